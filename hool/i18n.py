@@ -78,7 +78,7 @@ def _entries(path: Path) -> Iterator[dict[str, str]]:
     for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
         line = line.strip()
         if line.startswith(("msgid ", "#")) and any(key.startswith("msgstr") for key in entry):
-            if not fuzzy:
+            if not fuzzy or not entry["msgid"]:  # tools like to call the header fuzzy
                 yield entry
             entry, fuzzy = {}, False
         if not line:
