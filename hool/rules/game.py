@@ -1,0 +1,141 @@
+"""What a game is, and what is the same for all of them.
+
+A game is a module whose top-level functions fulfil the `Game` protocol. Actions, states and views are frozen; only
+`deal` uses chance, through the source it is given. Everybody goes through `play`, the one checked door.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Protocol, TypeVar
+
+from hool.rules.cards import Card, Deal
+from hool.rules.shuffle import Shuffler
+from hool.rules.text import SaidError, Text, say
+
+__all__ = [
+    "CLOCK", "Action", "Board", "Card", "Choice", "Deal", "Game", "IllegalAction", "OptionError", "Result", "Seat",
+    "legal_actions", "options_from_json", "options_to_json", "play", "replay",
+]  # fmt: skip
+
+Seat = int  # 0, 1, 2 ... clockwise
+CLOCK: Seat = -1  # acts when a rule's own time window closes
+Action = Hashable  # a frozen dataclass; str(action) is its only name outside rules
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action a learner could try. `why_not` is None if it is allowed, else a sentence that says why not."""
+
+    action: Action
+    why_not: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A numbered deal with its dealer and options: the unit that is played, scored, reviewed and compared."""
+
+    number: int  # from 1
+    dealer: Seat
+    seats: int  # how many sit at this table
+    options: Any  # the game's own frozen Options
+    carry: tuple[int, ...] = ()  # points brought in, per seat; () at the start
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a board ended."""
+
+    scores: tuple[int, ...]  # points per seat for this board, as the game writes them
+    line: Text  # "4H by North, one over: N-S 150"
+    counted: bool = True  # False: not a board of the match; the cards are dealt again
+
+
+class Game(Protocol):
+    """The functions a game module has. Seats are 0-based and clockwise; nothing is changed in place."""
+
+    name: str  # also the folder of its templates
+    seats: range  # how many may sit
+
+    @property
+    def Options(self) -> type[Any]: ...
+
+    def next_board(self, options: Any, seats: int, results: Sequence[Result]) -> Board | None: ...
+    def places(self, options: Any, results: Sequence[Result]) -> tuple[int, ...]: ...
+    def deal(self, board: Board, rng: Shuffler) -> Deal: ...
+    def start(self, board: Board, deal: Deal) -> Any: ...
+    def to_act(self, state: Any) -> frozenset[Seat]: ...
+    def choices(self, state: Any, seat: Seat) -> tuple[Choice, ...]: ...
+    def apply(self, state: Any, seat: Seat, action: Any) -> Any: ...
+    def time_limit(self, state: Any) -> int | None: ...
+    def view(self, state: Any, viewer: Seat | None) -> Any: ...
+    def result(self, state: Any) -> Result | None: ...
+
+
+class IllegalAction(SaidError):
+    """An action the rules do not allow now; `why` is the sentence for the learner."""
+
+
+def legal_actions(game: Game, state: Any, seat: Seat) -> tuple[Action, ...]:
+    """What `seat` may do now; empty exactly when it is not its turn."""
+    return tuple(choice.action for choice in game.choices(state, seat) if choice.why_not is None)
+
+
+def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
+    """The state after `seat` does what `text` says; raises `IllegalAction` unless that is a legal choice now."""
+    for choice in game.choices(state, seat):
+        if str(choice.action) == text:
+            if choice.why_not is not None:
+                raise IllegalAction(choice.why_not)
+            return game.apply(state, seat, choice.action)
+    if not game.to_act(state):
+        raise IllegalAction(say("This board is over."))
+    raise IllegalAction(say("“{action}” is not possible now.", action=text[:40]))
+
+
+def replay(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str]]) -> Any:
+    """The state after all `acts`, each checked again; raises `IllegalAction` at the first that is not legal."""
+    state = game.start(board, deal)
+    for seat, text in acts:
+        state = play(game, state, seat, text)
+    return state
+
+
+class OptionError(SaidError):
+    """An option that does not exist, or a value it cannot have."""
+
+
+Options = TypeVar("Options")
+
+
+def options_to_json(options: Any) -> str:
+    """The options that differ from their defaults, as JSON with sorted keys."""
+    changed = {
+        field.name: getattr(options, field.name)
+        for field in fields(options)
+        if getattr(options, field.name) != field.default
+    }
+    return json.dumps(changed, sort_keys=True)
+
+
+def options_from_json(kind: type[Options], source: str | Mapping[str, Any]) -> Options:
+    """Options of the dataclass `kind` from JSON text or a mapping; what is left out keeps its default.
+
+    Raises `OptionError` naming the field if one is unknown or its value is wrong.
+    """
+    if isinstance(source, str):
+        try:
+            source = json.loads(source or "{}")
+        except json.JSONDecodeError as error:
+            raise OptionError(say("These options are not JSON: {error}.", error=str(error))) from None
+    if not isinstance(source, Mapping):
+        raise OptionError(say("Options are written as names with values."))
+    known = {field.name: field.default for field in fields(kind)}  # type: ignore[arg-type]
+    values: dict[str, Any] = {}
+    for name, value in source.items():
+        if name not in known or known[name] is MISSING:
+            raise OptionError(say("There is no option “{option}”.", option=str(name)))
+        values[name] = tuple(value) if isinstance(value, list) else value
+    return kind(**values)

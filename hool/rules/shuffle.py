@@ -1,0 +1,71 @@
+"""The shuffle: from a secret to the order of a pack, so that anyone can check it afterwards.
+
+1. A secret is 32 random bytes, written as 64 hexadecimal digits; one per board.
+2. Before the board is played its commitment is shown: the SHA-256 of the secret's text, in hexadecimal.
+3. Blocks of random bits are SHA-256 of the text `secret:0`, `secret:1`, `secret:2` ..., used one after the other as
+   eight 32-bit numbers each, the first four bytes first, the most significant byte first.
+4. A number below n is the next 32-bit number modulo n; numbers of the last, incomplete run of n below 2**32 are
+   skipped, so that every result is equally likely.
+5. The pack lies in order, spades, hearts, diamonds, clubs, each from the ace down. For i from the last place down to
+   the second (counted from 0: n-1 ... 1), the card at place i is exchanged with the card at place "number below i+1"
+   (the Fisher-Yates shuffle).
+6. The first quarter of the pack goes to North, the next to East, then South, then West.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, MutableSequence
+from hashlib import sha256
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+_RUN = 1 << 32
+
+
+class Shuffler(Protocol):
+    """What a deal needs of a source of chance; `random.Random` has it, and so has `rng`."""
+
+    def shuffle(self, x: MutableSequence[T]) -> None: ...
+
+
+def new_secret() -> str:
+    """A fresh secret of 256 bits, 64 hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def commitment(secret: str) -> str:
+    """What may be shown before the board is played: SHA-256 of the secret, 64 hexadecimal digits."""
+    return sha256(secret.encode()).hexdigest()
+
+
+class SecretRandom:
+    """Chance that follows from a secret by the rule at the top of this file."""
+
+    def __init__(self, secret: str) -> None:
+        self._numbers = _numbers(secret)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1, each equally likely; n from 1 to 2**32."""
+        usable = _RUN - _RUN % n
+        return next(number for number in self._numbers if number < usable) % n
+
+    def shuffle(self, x: MutableSequence[T]) -> None:
+        """Put `x` into a random order, in place."""
+        for i in range(len(x) - 1, 0, -1):
+            j = self.below(i + 1)
+            x[i], x[j] = x[j], x[i]
+
+
+def rng(secret: str) -> SecretRandom:
+    """The source of chance for the board whose secret this is."""
+    return SecretRandom(secret)
+
+
+def _numbers(secret: str) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = sha256(f"{secret}:{block}".encode()).digest()
+        for at in range(0, 32, 4):
+            yield int.from_bytes(digest[at : at + 4], "big")
+        block += 1
