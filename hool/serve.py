@@ -1,0 +1,229 @@
+"""Serve one classroom: the listening socket, the address for the phones, and websockets that hold.
+
+Everything that knows the server (gevent) is here and in `app.py`.
+"""
+
+import io
+import os
+import signal
+import socket
+import struct
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import gevent
+import segno
+import simple_websocket
+from engineio.async_drivers.gevent import WebSocketWSGI
+from flask import Flask
+from flask_socketio import SocketIO
+from gevent.lock import RLock
+from gevent.pywsgi import WSGIHandler, WSGIServer
+
+from hool.i18n import _, best_language, speaking
+
+PING = 10  # seconds between pings, and seconds a phone has to answer one
+
+# What `create_app` gives to Socket.IO. One greenlet a socket handles its events in order, which is also
+# what keeps a full room quick; a dead phone is noticed after 2 * PING at the latest.
+SOCKET_OPTIONS = {
+    "async_mode": "gevent",
+    "async_handlers": False,
+    "ping_interval": PING,
+    "ping_timeout": PING,
+    "max_http_buffer_size": 16_384,  # bytes; the longest thing a page sends is one action
+}
+
+FIRST_PORT, PORTS = 8000, 10
+
+
+class _WholeSocket:
+    """A socket whose `send` sends everything or breaks for good.
+
+    simple-websocket calls `send` once and looks no further, so with a cooperative socket a phone that
+    stops reading gets torn frames once its buffer is full. A lock keeps a pong from the reading greenlet
+    out of the middle of a long frame.
+    """
+
+    def __init__(self, sock) -> None:
+        self._sock = sock
+        self._lock = RLock()
+        self._broken = False
+        self.recv, self.close, self.fileno = sock.recv, sock.close, sock.fileno
+        # A phone that lives answers a ping in this time, so reading and writing both wait no longer.
+        sock.settimeout(2 * PING)
+
+    def send(self, data: bytes) -> int:
+        with self._lock:
+            if self._broken:
+                raise BrokenPipeError("this websocket broke before")
+            try:
+                self._sock.sendall(data)
+            except OSError as error:
+                self._broken = True
+                raise BrokenPipeError(str(error)) from error
+        return len(data)
+
+
+class _Server(simple_websocket.Server):
+    sock: Any
+
+    def handshake(self) -> None:
+        self.sock = _WholeSocket(self.sock)
+        super().handshake()
+
+
+class _WebSocket(WebSocketWSGI):
+    """What Engine.IO opens for each websocket."""
+
+    def __call__(self, environ, start_response):
+        # A browser offers to have every message compressed. On a school's network that saves nothing
+        # anybody notices, and costs a third more processor and 0.2 MB a phone.
+        environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
+        self.ws = _Server(environ, **self.server_args)
+        return self.app(self)
+
+
+def send_whole(socketio: SocketIO) -> None:
+    """Make the websockets of `socketio` (async_mode gevent) survive a reader that stops reading."""
+    engine = socketio.server.eio  # type: ignore[attr-defined]
+    engine._async = {**engine._async, "websocket": _WebSocket}
+
+
+class _Handler(WSGIHandler):
+    def log_error(self, msg, *args) -> None:
+        """Say nothing of requests that are no HTTP: browsers try https first, and that is no error."""
+
+
+def listen(host: str = "0.0.0.0", port: int | None = None) -> socket.socket:
+    """A socket that listens on `port`, or on the first free one of ten from 8000 on.
+
+    Raises OSError when the port, or all ten, are taken or `host` is no address of this computer.
+    """
+    ports = [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS)
+    for attempt in ports:
+        sock = gevent.socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name == "posix":  # elsewhere it would let two servers share a port
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections inherit it: a push is small, and must not wait for the next one.
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        try:
+            sock.bind((host, attempt))
+            sock.listen(1024)
+            return sock
+        except OSError:
+            sock.close()
+            if attempt == ports[-1]:
+                raise
+    raise AssertionError("ports is never empty")
+
+
+def lan_addresses() -> list[str]:
+    """This computer's IPv4 addresses that other devices may reach, the one that routes first.
+
+    Empty without a network. Nothing is sent to find out.
+    """
+    found = [address for address in (_routing_address(), *_interface_addresses()) if address]
+    return list(dict.fromkeys(a for a in found if not a.startswith(("127.", "169.254."))))
+
+
+def _routing_address() -> str:
+    # 203.0.113.0/24 is reserved for examples; connecting a datagram socket only looks up the route.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("203.0.113.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ""
+
+
+def _interface_addresses() -> Iterator[str]:
+    if sys.platform == "linux":
+        import fcntl
+
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            for _index, name in socket.if_nameindex():
+                try:
+                    answer = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))  # SIOCGIFADDR
+                except OSError:
+                    continue  # an interface without an address
+                yield socket.inet_ntoa(answer[20:24])
+    else:
+        try:
+            yield from socket.gethostbyname_ex(socket.gethostname())[2]
+        except OSError:
+            return
+
+
+def announcement(host: str, port: int, data: str = "", colour: bool = False) -> str:
+    """What the teacher reads in the terminal: the addresses, a QR code of the phones' one, how to stop."""
+    everywhere = host in ("0.0.0.0", "")
+    addresses = lan_addresses() if everywhere else [host]
+    here = f"http://{'localhost' if everywhere else host}:{port}"
+    lines = ["", _("HOOL Classroom is open."), "", f"  {_('On this computer:')} {here}"]
+    if addresses:
+        lines.append(f"  {_('On the phones:')} http://{addresses[0]}:{port}")
+    if addresses[1:]:
+        others = "  ".join(f"http://{address}:{port}" for address in addresses[1:])
+        lines.append(f"  {_('If that does not open, try:')} {others}")
+    if addresses:
+        lines += ["", qr(f"http://{addresses[0]}:{port}/", colour)]
+        lines.append(_("Phones must be in the same network as this computer."))
+    else:
+        lines += ["", _("This computer is in no network, so phones cannot reach it yet.")]
+    if data:
+        lines.append(_("Rooms and boards are kept in %(file)s.", file=data))
+    lines += [_("Stop with Ctrl+C."), ""]
+    return "\n".join(lines)
+
+
+def qr(address: str, colour: bool = False) -> str:
+    """A QR code for the terminal, two modules a line; `colour` makes it black on white in any theme."""
+    out = io.StringIO()
+    segno.make(address, micro=False).terminal(out=out, border=2, compact=True)
+    if not colour:
+        return out.getvalue()
+    return "".join(f"\033[97;40m{line}\033[0m\n" for line in out.getvalue().splitlines())
+
+
+def serve(app: Flask, host: str = "", port: str = "") -> int:
+    """Serve `app` until Ctrl+C or SIGTERM; the exit code of the process.
+
+    `host` and `port` are as typed by a person; empty means every interface, and the first free port.
+    Sets `app.config["ADDRESS"]`, the address for the phones ("" without a network).
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without these letters is no reason to stop
+    with speaking(best_language(os.environ.get("LANG", "").partition(".")[0])):
+        host = host or "0.0.0.0"
+        try:
+            listener = listen(host, int(port) if port else None)
+        except (ValueError, OverflowError):
+            print(_("PORT must be a number from 0 to 65535, not %(port)s.", port=port), file=sys.stderr)
+            return 1
+        except OSError as error:
+            problem = _(
+                "Cannot listen on %(host)s port %(port)s: %(why)s. Is HOOL running already? "
+                "Another port is one word: make run PORT=8123",
+                host=host,
+                port=port or f"{FIRST_PORT}-{FIRST_PORT + PORTS - 1}",
+                why=error.strerror or str(error),
+            )
+            print(problem, file=sys.stderr)
+            return 1
+        bound = listener.getsockname()[1]
+        address = next(iter(lan_addresses()), "") if host == "0.0.0.0" else host
+        app.config["ADDRESS"] = f"http://{address}:{bound}" if address else ""
+        send_whole(app.extensions["socketio"])
+        # SERVER_NAME is set so that starting does not wait for a name server.
+        server = WSGIServer(
+            listener, app, log=None, handler_class=_Handler, environ={"SERVER_NAME": "localhost"}
+        )
+        for stopping in (signal.SIGINT, signal.SIGTERM):
+            gevent.signal_handler(stopping, server.stop)
+        server.start()
+        data = "" if app.config.get("DATABASE_URL") else str(app.config.get("DATA", ""))
+        print(announcement(host, bound, data, sys.stdout.isatty()), flush=True)
+    server.serve_forever()
+    return 0
