@@ -162,6 +162,7 @@ class View:
     trumps: str  # S, H, D, C, "N" = none, "" = not settled
     standing: tuple[Text, ...]  # why the standing bid, or declarer, is who it is
     claimed: tuple[Seat, int] | None  # who claimed how many of the remaining tricks; the board ended there
+    options: Options  # the table's rules, known to all
 
 
 # The match
@@ -682,6 +683,7 @@ def view(state: State, viewer: Seat | None) -> View:
         trumps=_trumps(state),
         standing=tuple(_standing_sentences(state, now)),
         claimed=state.claimed,
+        options=options,
     )
 
 
