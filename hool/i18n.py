@@ -176,8 +176,7 @@ def translate(text: Text, show: Callable[[Any], Any] = str, frame: Callable[[str
     else:
         message = ngettext(text.message, text.plural, text.count)
     params = {
-        name: translate(value, show, frame) if isinstance(value, Text) else show(value)
-        for name, value in text.params
+        name: translate(value, show, frame) if isinstance(value, Text) else show(value) for name, value in text.params
     }
     return frame(message).format(**params) if params else frame(message)
 

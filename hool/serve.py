@@ -217,9 +217,7 @@ def serve(app: Flask, host: str = "", port: str = "") -> int:
         app.config["ADDRESS"] = f"http://{address}:{bound}" if address else ""
         send_whole(app.extensions["socketio"])
         # SERVER_NAME is set so that starting does not wait for a name server.
-        server = WSGIServer(
-            listener, app, log=None, handler_class=_Handler, environ={"SERVER_NAME": "localhost"}
-        )
+        server = WSGIServer(listener, app, log=None, handler_class=_Handler, environ={"SERVER_NAME": "localhost"})
         for stopping in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(stopping, server.stop)
         server.start()

@@ -138,9 +138,7 @@ def test_templates_and_rules_speak_the_language_in_force(czech):
         drawn = i18n.translate(bids, lambda value: Markup(f"<i>{value}</i>"), escape)
         assert drawn == "<i>3NT</i>: <i>North</i> &amp; spol."
     assert i18n.translate(bids) == "North bids 3NT"
-    assert (
-        i18n.translate(say("{inner}!", inner=say_count("{count} trick", "{count} tricks", 2))) == "2 tricks!"
-    )
+    assert i18n.translate(say("{inner}!", inner=say_count("{count} trick", "{count} tricks", 2))) == "2 tricks!"
 
 
 # What may stand unmarked: names of the game, seats and suits by their letter, signs and numbers.
@@ -182,9 +180,7 @@ def unmarked(source):
 
 
 def test_unmarked_words_are_noticed():
-    assert (
-        unmarked("<p title='{{ _('A') }}'>{% trans %}Fine{% endtrans %} <b>N</b> 3 × {{ x }} HOOL</p>") == []
-    )
+    assert unmarked("<p title='{{ _('A') }}'>{% trans %}Fine{% endtrans %} <b>N</b> 3 × {{ x }} HOOL</p>") == []
     assert unmarked("<p>Plain words</p><a title='Go back'>&larr;</a>") == ["Plain words", "Go back"]
 
 

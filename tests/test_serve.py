@@ -99,9 +99,7 @@ def test_the_next_port_is_taken_when_the_first_is_busy(monkeypatch):
 
 def test_the_terminal_names_the_address_that_routes_and_the_others(monkeypatch):
     monkeypatch.setattr(serve, "_routing_address", lambda: "192.168.7.20")
-    monkeypatch.setattr(
-        serve, "_interface_addresses", lambda: iter(["127.0.0.1", "10.8.0.2", "192.168.7.20"])
-    )
+    monkeypatch.setattr(serve, "_interface_addresses", lambda: iter(["127.0.0.1", "10.8.0.2", "192.168.7.20"]))
     text = serve.announcement("0.0.0.0", 8000, "data/hool.sqlite")
     assert "On this computer: http://localhost:8000" in text
     assert "On the phones: http://192.168.7.20:8000" in text
