@@ -1,0 +1,60 @@
+"""What every test may use: an app on a fresh database file, and time that passes only when told to."""
+
+import heapq
+import itertools
+import os
+from collections.abc import Callable
+
+import pytest
+from hypothesis import settings
+
+from hool import create_app
+
+# A first run under load takes seconds here and there, which is no failure. CI repeats the same examples, so
+# that a change is judged by itself; on a desk every run looks at new ones.
+settings.register_profile("desk", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+class Clock:
+    """The injected clock and scheduler: `clock()` is seconds since 1970, `clock.later` puts work aside.
+
+    `clock.advance(seconds)` lets time pass and runs what falls due, in order, including what that puts aside.
+    """
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = itertools.count()
+
+    def __call__(self) -> float:
+        return self.now
+
+    def later(self, seconds: float, function: Callable[[], None]) -> None:
+        heapq.heappush(self._due, (self.now + seconds, next(self._order), function))
+
+    def advance(self, seconds: float) -> None:
+        end = self.now + seconds
+        while self._due and self._due[0][0] <= end:
+            self.now, _, function = heapq.heappop(self._due)
+            function()
+        self.now = end
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def app(tmp_path, clock):
+    """A whole app on its own database file; nothing in it waits unless `clock` is advanced."""
+    return create_app(
+        {"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later}
+    )
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
