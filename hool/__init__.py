@@ -1,0 +1,92 @@
+"""HOOL Classroom: ``create_app`` wires store, tables, classroom, pages and sockets; and the ``flask`` commands."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from flask import Flask
+from flask_socketio import SocketIO
+
+from hool import commands, i18n, web
+from hool.classroom import Classroom
+from hool.live import Live
+from hool.store import Store
+from hool.tables import Tables
+from hool.web.show import Show
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Hool:
+    """The parts of one app, under ``app.extensions["hool"]``."""
+
+    store: Store
+    tables: Tables
+    classroom: Classroom
+    show: Show
+    live: Live
+    socketio: SocketIO
+
+
+def create_app(config: dict[str, Any] | None = None) -> Flask:
+    """The app. ``config`` may hold:
+
+    DATA (path of the SQLite file; its folder also keeps the server's secret), DATABASE_URL, REDIS_URL, SECRET_KEY,
+    PROXY ("1"), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds since 1970), LATER
+    (``later(seconds, function)``) and RNG (a ``random.Random``).
+    """
+    app = Flask(__name__, root_path=str(ROOT), static_folder=None)
+    app.config.update(DATA=str(ROOT / "data" / "hool.sqlite"), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
+    app.config.update(config or {})
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    if app.config.get("PROXY"):
+        from werkzeug.middleware.proxy_fix import ProxyFix
+
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+    data = Path(app.config["DATA"]).absolute()
+    data.parent.mkdir(parents=True, exist_ok=True)
+    app.secret_key = app.config.get("SECRET_KEY") or _secret(data.parent / "secret")
+
+    clock: Callable[[], float] = app.config.get("CLOCK") or time.time
+    later = app.config.get("LATER") or _later
+    store = Store(app.config.get("DATABASE_URL") or f"sqlite:///{data}", clock)
+    tables = Tables(store, clock, later, app.config.get("RNG") or SystemRandom())
+    classroom = Classroom(store, tables, clock, later, app.secret_key.encode())
+    i18n.init_app(app)
+    show = Show(app, classroom)
+    socketio = SocketIO(
+        app,
+        message_queue=app.config.get("REDIS_URL"),
+        **{"async_mode": "threading", "async_handlers": False, "manage_session": False}
+        | (app.config.get("SOCKET_OPTIONS") or {}),
+    )
+    live = Live(app, socketio, classroom, tables, show, later, web.desk_of(app))
+    app.extensions["hool"] = Hool(store, tables, classroom, show, live, socketio)
+    web.init_app(app)
+    commands.init_app(app)
+    return app
+
+
+def _secret(file: Path) -> str:
+    """The server's own secret, made once and kept beside the data, readable by its owner only."""
+    try:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
+            made.write(secrets.token_hex(32))
+    except FileExistsError:
+        pass
+    return file.read_text().strip()
+
+
+def _later(seconds: float, function: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, function)
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,794 @@
+"""Rooms, join codes, people, seating plans, presence: the class around the tables.
+
+Knows nothing of Flask. Everything that must survive is in the store; who is connected, whose hand is up and who asks
+to come back live in memory, since a restart makes all phones connect again anyway.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+import threading
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from hool.rules import GAMES
+from hool.rules import shuffle
+from hool.rules.game import Board, Deal, options_from_json, options_to_json
+from hool.rules.text import Text, say, say_count
+from hool.store import Conflict, PersonRow, RoomRow, Store
+from hool.tables import Answer, Prepared, Seated, Table, Tables
+
+# Signs that cannot be taken for one another on a projector or read aloud wrongly.
+ALPHABET = "3467ACEFGHJKMNPRTWXY"
+CODE_LENGTH, RETURN_LENGTH, TEACHER_RETURN_LENGTH = 5, 6, 8
+ROOM_DAYS = 30
+NAME_LENGTH = 20
+# A robot plays for a dropped student after this many seconds: if the table waits for that seat, and in any case.
+AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0
+ROBOT = "standard"
+CHOICES = {"seating": ("fill", "choose", "hand"), "deals": ("same", "different"), "next_by": ("students", "teacher")}
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """What the teacher lets the projector show."""
+
+    code: bool = True
+    names: bool = False
+    tables: bool = True
+    results: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A room's settings, kept as JSON in its row.
+
+    ``seating``: "fill" (automatically), "choose" (students choose), "hand" (the teacher seats). ``deals``: "same" for
+    all tables or "different". ``next_by``: who starts the next board, "students" or "teacher". ``options``: what
+    differs from the game's default options. ``seed``: hex secret from which the room's shared random deals come.
+    """
+
+    seating: str = "fill"
+    deals: str = "same"
+    next_by: str = "students"
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: str = ""
+    started: bool = False
+    paused: bool = False
+    locked: bool = False
+    wall: Wall = field(default_factory=Wall)
+    prepared: list[str] = field(default_factory=list)  # the loaded deals, for tables that are added later
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A class's room: the stored row with its settings read."""
+
+    id: int
+    slug: str
+    code: str
+    name: str
+    settings: Settings
+    made_at: float
+    ends_at: float
+    closed: bool
+
+
+class Refused(Exception):
+    """A wish that cannot be granted; ``why`` is the sentence for whoever wished it. Nothing was changed."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class ComingBack:
+    """Somebody without a key who says they are a person of the room; the teacher lets them in or not."""
+
+    token: str
+    person: int
+    asked_at: float
+
+
+class Classroom:
+    """All rooms of this process. ``secret`` is the server's own; return codes are derived from it, never stored."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        clock: Callable[[], float],
+        later: Callable[[float, Callable[[], None]], object],
+        secret: bytes,
+    ) -> None:
+        self.store, self.tables, self.clock, self._later, self._secret = store, tables, clock, later, secret
+        self.on_room: Callable[[int], None] = lambda room_id: None
+        self.on_person: Callable[[int], None] = lambda person_id: None
+        self._lock = threading.RLock()
+        self._sockets: dict[int, set[str]] = {}
+        self._gone_at: dict[int, float] = {}
+        self._started_at = clock()
+        self._hands: dict[int, dict[int, float]] = {}
+        self._returning: dict[int, list[ComingBack]] = {}
+        self._let_in: dict[str, int] = {}
+        self._rooms: dict[int, Room] = {}
+        self._wrong: dict[object, list[float]] = {}
+        tables.present = self.here
+        tables.next_deal = self._next_deal
+        tables.may_start = self._may_start
+
+    # -- rooms --------------------------------------------------------------------------------------------------------
+
+    def open_room(self, name: str) -> tuple[Room, PersonRow, str]:
+        """A new room, its teacher and the teacher's key. Raises ``Refused`` for an empty or too long name."""
+        name = " ".join(name.split())
+        if not 1 <= len(name) <= 40:
+            raise Refused(say("Give the class a name of 1 to 40 letters."))
+        settings = Settings(seed=secrets.token_hex(16))
+        while True:
+            try:
+                row = self.store.make_room(
+                    secrets.token_urlsafe(9),
+                    _code(CODE_LENGTH),
+                    name,
+                    _settings_json(settings),
+                    self.clock() + ROOM_DAYS * 86400,
+                )
+                break
+            except Conflict:
+                continue
+        key = secrets.token_urlsafe(24)
+        teacher = self.store.add_person(row.id, "teacher", "", hash_key(key))
+        return self._read(row), teacher, key
+
+    def room(self, room_id: int) -> Room:
+        """Raises ``KeyError`` for a room that does not exist."""
+        room = self._rooms.get(room_id)
+        if room is None:
+            row = self.store.room(room_id)
+            if row is None:
+                raise KeyError(room_id)
+            room = self._rooms[room_id] = self._read(row)
+        return self._dated(room)
+
+    def room_by_slug(self, slug: str) -> Room | None:
+        row = self.store.room_by_slug(slug) if re.fullmatch(r"[\w-]{6,24}", slug) else None
+        return self.room(row.id) if row else None
+
+    def room_by_code(self, typed: str) -> Room | None:
+        """The open room with this join code; case, spaces and dashes do not matter."""
+        code = normal_code(typed)
+        row = self.store.room_by_code(code) if len(code) == CODE_LENGTH else None
+        room = self.room(row.id) if row else None
+        return None if room is None or room.closed else room
+
+    def change_settings(self, room_id: int, **changes: Any) -> Room:
+        """Change settings by name; ``options`` takes the differing HOOL options. Raises ``Refused``."""
+        with self._lock:
+            room = self.room(room_id)
+            for name, allowed in CHOICES.items():
+                if name in changes and changes[name] not in allowed:
+                    raise Refused(say("There is no such setting: {name}.", name=name))
+            if "options" in changes:
+                try:
+                    options = options_from_json(GAMES["hool"].Options, changes["options"])
+                except ValueError as error:
+                    raise Refused(say("{problem}", problem=str(error))) from error
+                changes["options"] = json.loads(options_to_json(options))
+            settings = replace(room.settings, **changes)
+            self.store.change_room(room_id, settings=_settings_json(settings))
+            self._rooms.pop(room_id, None)
+        if "options" in changes:
+            for table in self.tables.tables(room_id):
+                self.tables.command(table.id, f"options {json.dumps(changes['options'], sort_keys=True)}")
+        self._room_changed(room_id)
+        return self.room(room_id)
+
+    def rename_room(self, room_id: int, name: str) -> None:
+        name = " ".join(name.split())
+        if not 1 <= len(name) <= 40:
+            raise Refused(say("Give the class a name of 1 to 40 letters."))
+        self._change_room(room_id, name=name)
+
+    def renew_code(self, room_id: int) -> Room:
+        """A new join code; the old one stops working, people in the room stay."""
+        while True:
+            try:
+                self._change_room(room_id, code=_code(CODE_LENGTH))
+                return self.room(room_id)
+            except Conflict:
+                continue
+
+    def end_on(self, room_id: int, ends_at: float) -> None:
+        """Set the end date, in seconds since 1970, at most a year from now."""
+        if not self.clock() < ends_at <= self.clock() + 366 * 86400:
+            raise Refused(say("Choose an end date within the next year."))
+        self._change_room(room_id, ends_at=ends_at)
+
+    def close_room(self, room_id: int) -> None:
+        """End the room: nobody can join or play any more; the boards can still be replayed until the end date."""
+        for table in self.tables.tables(room_id):
+            self.tables.command(table.id, "pause")
+        self._change_room(room_id, closed_at=self.clock())
+        for person in self.store.people(room_id):
+            self.on_person(person.id)
+
+    def reopen_room(self, room_id: int) -> None:
+        self._change_room(room_id, closed_at=None)
+        self.resume(room_id)
+
+    # -- people -------------------------------------------------------------------------------------------------------
+
+    def join(self, room_id: int, typed: str) -> tuple[PersonRow, str]:
+        """A new student and their key. Equal names get a number. Raises ``Refused`` for a bad name or a shut room."""
+        with self._lock:
+            room = self.room(room_id)
+            if room.closed:
+                raise Refused(say("This room is closed. Ask your teacher."))
+            if room.settings.locked:
+                raise Refused(say("Your teacher has locked the room. Ask your teacher to let you in."))
+            name = self._free_name(room_id, clean_name(typed))
+            key = secrets.token_urlsafe(24)
+            person = self.store.add_person(room_id, "student", name, hash_key(key))
+            self._gone_at[person.id] = self.clock()
+            if room.settings.seating == "fill":
+                self._seat_newcomer(room, person.id)
+        self._room_changed(room_id)
+        return person, key
+
+    def rename(self, person_id: int, typed: str) -> str:
+        """Give a person another name; returns it as it will be shown. Raises ``Refused``."""
+        with self._lock:
+            person = self._person(person_id)
+            name = clean_name(typed)
+            if name != person.name:
+                name = self._free_name(person.room_id, name, but=person_id)
+                self.store.change_person(person_id, name=name)
+        self._person_changed(person)
+        return name
+
+    def take_out(self, person_id: int) -> None:
+        """Take somebody out of the room: a robot gets the seat, the devices lose their right; a new name may join."""
+        with self._lock:
+            person = self._person(person_id)
+            self.unseat(person_id)
+            self.store.drop_keys(person_id)
+            self.store.change_person(person_id, archived_at=self.clock())
+            self._hands.get(person.room_id, {}).pop(person_id, None)
+        self._person_changed(person)
+
+    def by_key(self, room_id: int, key: str, role: str) -> PersonRow | None:
+        """Who holds this key in this room and role; None for everybody else."""
+        person = self.store.person_by_key(hash_key(key)) if key else None
+        if person is None or person.room_id != room_id or person.role != role or person.archived_at is not None:
+            return None
+        return person
+
+    def return_code(self, person: PersonRow) -> str:
+        """The personal code with which this person comes back on another device."""
+        length = TEACHER_RETURN_LENGTH if person.role == "teacher" else RETURN_LENGTH
+        message = f"return {person.room_id} {person.id} {person.code_generation}".encode()
+        number = int.from_bytes(hmac.digest(self._secret, message, "sha256"))
+        code = ""
+        for _ in range(length):
+            number, i = divmod(number, len(ALPHABET))
+            code += ALPHABET[i]
+        return code
+
+    def renew_return_code(self, person_id: int) -> None:
+        person = self._person(person_id)
+        self.store.change_person(person_id, code_generation=person.code_generation + 1)
+
+    def come_back(self, room_id: int, typed: str, role: str = "student") -> tuple[PersonRow, str]:
+        """The person whose return code this is, with a new key for the new device. Raises ``Refused``.
+
+        After many wrong codes in a room all have to wait a little, so that codes cannot be guessed.
+        """
+        if self.too_many_wrong(("return", room_id, role), 20):
+            raise Refused(say("Too many wrong codes were typed. Wait a minute, then try again."))
+        code = normal_code(typed)
+        for person in self.store.people(room_id):
+            if person.role == role and hmac.compare_digest(self.return_code(person), code):
+                key = secrets.token_urlsafe(24)
+                self.store.add_key(person.id, hash_key(key))
+                return person, key
+        self.count_wrong(("return", room_id, role))
+        raise Refused(say("This return code is not known in this room. Check it with your teacher."))
+
+    def same_name_away(self, room_id: int, typed: str) -> PersonRow | None:
+        """Somebody of that name who is not connected now: perhaps the one who is typing."""
+        wanted = _fold_name(clean_name(typed))
+        for person in self.students(room_id):
+            if _fold_name(person.name) == wanted and not self.here(person.id):
+                return person
+        return None
+
+    def ask_to_return(self, room_id: int, person_id: int) -> str:
+        """Ask the teacher to be let in as this person; the token fetches the key once allowed."""
+        with self._lock:
+            waiting = self._returning.setdefault(room_id, [])
+            waiting[:] = [w for w in waiting if w.asked_at > self.clock() - 900][-40:]
+            token = secrets.token_urlsafe(16)
+            waiting.append(ComingBack(token, person_id, self.clock()))
+        self._room_changed(room_id)
+        return token
+
+    def returning(self, room_id: int) -> list[ComingBack]:
+        return list(self._returning.get(room_id, []))
+
+    def let_return(self, room_id: int, token: str, allow: bool) -> None:
+        """The teacher's answer to one who asks to come back."""
+        with self._lock:
+            waiting = self._returning.get(room_id, [])
+            found = next((w for w in waiting if hmac.compare_digest(w.token, token)), None)
+            if found is None:
+                raise Refused(say("Nobody is waiting with that request any more."))
+            waiting.remove(found)
+            if allow:
+                self._let_in[token] = found.person
+        self._room_changed(room_id)
+
+    def fetch_return(self, room_id: int, token: str) -> tuple[PersonRow, str] | None:
+        """The key for somebody whom the teacher has let in; None while the teacher has not answered.
+
+        Raises ``Refused`` when the teacher said no, or the request is too old.
+        """
+        with self._lock:
+            if any(hmac.compare_digest(w.token, token) for w in self._returning.get(room_id, [])):
+                return None
+            person_id = self._let_in.pop(token, None)
+        if person_id is None:
+            raise Refused(say("Your teacher did not let you in under that name. Join with another name."))
+        key = secrets.token_urlsafe(24)
+        self.store.add_key(person_id, hash_key(key))
+        return self._person(person_id), key
+
+    def students(self, room_id: int) -> list[PersonRow]:
+        """The students of a room in the order they came."""
+        return [p for p in self.store.people(room_id) if p.role == "student"]
+
+    def person(self, person_id: int) -> PersonRow | None:
+        return self.store.person(person_id)
+
+    # -- presence -----------------------------------------------------------------------------------------------------
+
+    def here(self, person_id: int) -> bool:
+        """True while one of the person's devices is connected."""
+        return bool(self._sockets.get(person_id))
+
+    def away_since(self, person_id: int) -> float | None:
+        """When the last device of the person went, in seconds since 1970; None while they are here."""
+        return None if self.here(person_id) else self._gone_at.get(person_id, self._started_at)
+
+    def arrived(self, person_id: int, socket: str) -> None:
+        """A device of a person is connected: they get their seat back in this moment."""
+        known = self._sockets.setdefault(person_id, set())
+        if socket in known:
+            return
+        known.add(socket)
+        self._gone_at.pop(person_id, None)
+        person = self._person(person_id)
+        if person.role == "student":
+            self.take_seat_back(person_id)
+            if len(known) == 1:
+                self._seat_changed(person)
+
+    def left(self, person_id: int, socket: str) -> None:
+        """A device is gone. After the last one the table is told, and a robot gets ready."""
+        known = self._sockets.get(person_id, set())
+        known.discard(socket)
+        if known:
+            return
+        self._sockets.pop(person_id, None)
+        self._gone_at[person_id] = self.clock()
+        person = self.person(person_id)
+        if person is None or person.role != "student":
+            if person is not None:
+                self._room_changed(person.room_id)
+            return
+        self._seat_changed(person)
+        for wait in (AWAY_WAITING, AWAY_ANYWAY):
+            self._later(wait, lambda: self._cover(person))
+
+    def watch_absent(self, table: Table) -> None:
+        """Let robots get ready for those who are missing at this table since the server started or they joined."""
+        for seat, who in enumerate(table.seats):
+            if who.person is None or who.acts_alone or self.here(who.person):
+                continue
+            since = self.clock() - (self.away_since(who.person) or 0)
+            if since >= AWAY_ANYWAY or (since >= AWAY_WAITING and seat in table.to_act()):
+                self._give_to_robot(table.id, seat, who.person)
+
+    def take_seat_back(self, person_id: int) -> None:
+        """End a robot's stand-in for this person."""
+        found = self.seat_of(person_id)
+        if found and found[0].seats[found[1]].acts_alone:
+            self.tables.arrange([(found[0].id, found[1], Seated(person_id, ""))], "table")
+
+    def raise_hand(self, person_id: int, up: bool) -> None:
+        person = self._person(person_id)
+        hands = self._hands.setdefault(person.room_id, {})
+        if up:
+            hands.setdefault(person_id, self.clock())
+        else:
+            hands.pop(person_id, None)
+        self._person_changed(person)
+
+    def hand_up(self, person_id: int, room_id: int) -> bool:
+        return person_id in self._hands.get(room_id, {})
+
+    def hands(self, room_id: int) -> list[tuple[int, float]]:
+        """Who has a hand up, and since when; the longest waiting first."""
+        return sorted(self._hands.get(room_id, {}).items(), key=lambda item: item[1])
+
+    # -- seats --------------------------------------------------------------------------------------------------------
+
+    def seat_of(self, person_id: int) -> tuple[Table, int] | None:
+        """The table and seat of a person, or None while they wait."""
+        person = self.person(person_id)
+        for table in self.tables.tables(person.room_id) if person else ():
+            seat = table.seat_of(person_id)
+            if seat is not None:
+                return table, seat
+        return None
+
+    def waiting(self, room_id: int) -> list[PersonRow]:
+        """The students without a seat."""
+        seated = {p for table in self.tables.tables(room_id) for p in table.people}
+        return [p for p in self.students(room_id) if p.id not in seated]
+
+    def sit(self, person_id: int, table_id: int, seat: int) -> None:
+        """A student takes a free seat themselves (seating "choose"). Raises ``Refused`` when it is somebody's."""
+        with self._lock:
+            person = self._person(person_id)
+            room = self.room(person.room_id)
+            table = self._table_of(room.id, table_id)
+            if room.settings.seating != "choose":
+                raise Refused(say("Your teacher decides who sits where."))
+            if not 0 <= seat < len(table.seats):
+                raise Refused(say("There is no such seat."))
+            holder = table.seats[seat].person
+            if holder == person_id:
+                return
+            if holder is not None:
+                raise Refused(say("{name} was faster and sits there already.", name=self._person(holder).name))
+            self._move(person_id, table, seat)
+        self._room_changed(room.id)
+
+    def move(self, person_id: int, table_id: int, seat: int) -> None:
+        """The teacher puts a person on a seat; whoever sits there changes places with them, in one action."""
+        with self._lock:
+            person = self._person(person_id)
+            table = self._table_of(person.room_id, table_id)
+            if not 0 <= seat < len(table.seats):
+                raise Refused(say("There is no such seat."))
+            self._move(person_id, table, seat)
+        self._room_changed(person.room_id)
+
+    def unseat(self, person_id: int) -> None:
+        """A person leaves the seat to a robot and waits."""
+        with self._lock:
+            found = self.seat_of(person_id)
+            if found:
+                self.tables.arrange([(found[0].id, found[1], Seated(None, ROBOT))])
+                self.on_person(person_id)
+                self._room_changed(found[0].room_id)
+
+    def add_table(self, room_id: int) -> Table:
+        room = self.room(room_id)
+        table = self.tables.open(room_id, "hool", self._options(room))
+        self.tables.commands(table.id, [f"prepare {p}" for p in room.settings.prepared])
+        if room.settings.paused:
+            self.tables.command(table.id, "pause")
+        self._room_changed(room_id)
+        return table
+
+    def remove_table(self, room_id: int, table_id: int) -> None:
+        """Remove a table; its people wait for another seat, its finished boards stay for replay."""
+        with self._lock:
+            table = self._table_of(room_id, table_id)
+            self.tables.command(table_id, "pause")
+            gone = [(table.id, seat, Seated(None, ROBOT)) for seat, s in enumerate(table.seats) if s.person]
+            self.tables.arrange(gone)
+            self.store.close_table(table_id)
+        for person in table.people:
+            self.on_person(person)
+        self._room_changed(room_id)
+
+    def fill(self, room_id: int) -> None:
+        """Seat everybody who waits."""
+        with self._lock:
+            room = self.room(room_id)
+            for person in self.waiting(room_id):
+                self._seat_newcomer(room, person.id)
+        self._room_changed(room_id)
+
+    def start(self, room_id: int) -> None:
+        """Begin to play: balance the tables, seat everybody who waits (unless by hand), deal the first boards."""
+        with self._lock:
+            room = self.room(room_id)
+            if room.settings.seating != "hand":
+                for person in self.waiting(room_id):
+                    self._seat_newcomer(room, person.id)
+            if room.settings.seating == "fill" and not room.settings.started:
+                self._balance(room_id)
+            if not room.settings.started:
+                self.change_settings(room_id, started=True)
+        for table in self.tables.tables(room_id):
+            if table.people:
+                self._first_board(table)
+        self._room_changed(room_id)
+
+    def plan(self, students: int) -> tuple[int, ...]:
+        """How many students sit at each table: as few tables as possible, sizes that differ by at most one.
+
+        5 is (3, 2), not (4, 1): nobody is alone with three robots unless they are the only student.
+        """
+        if students <= 0:
+            return ()
+        count = -(-students // 4)
+        return tuple(students // count + (i < students % count) for i in range(count))
+
+    def plan_sentence(self, students: int) -> Text:
+        """The fair choice for a class of this size, explained."""
+        sizes = self.plan(students)
+        if not sizes:
+            return say("No student is here yet.")
+        if students == 1:
+            return say("1 student: one table, with three robots.")
+        if len(sizes) == 1 or sizes[0] == sizes[-1] == 4:
+            return say_count(
+                "{students} students: one table.", "{students} students: {count} tables.", len(sizes), students=students
+            )
+        counted = ", ".join(str(n) for n in sizes)
+        return say(
+            "{students} students: {tables} tables with {sizes}, so that nobody plays alone with three robots.",
+            students=students,
+            tables=len(sizes),
+            sizes=counted,
+        )
+
+    # -- boards -------------------------------------------------------------------------------------------------------
+
+    def pause(self, room_id: int) -> None:
+        """Eyes up: every table stops."""
+        self.change_settings(room_id, paused=True)
+        for table in self.tables.tables(room_id):
+            self.tables.command(table.id, "pause")
+
+    def resume(self, room_id: int) -> None:
+        self.change_settings(room_id, paused=False)
+        for table in self.tables.tables(room_id):
+            self.tables.command(table.id, "resume")
+
+    def next_board(self, room_id: int, table_id: int | None = None) -> Answer:
+        """Deal the next board at one table, or at every table that has finished its board."""
+        if table_id is not None:
+            self._table_of(room_id, table_id)
+            return self.tables.command(table_id, "next")
+        done = False
+        for table in self.tables.tables(room_id):
+            if table.people and not table.playing:
+                done |= self.tables.command(table.id, "next").code == "done"
+        return Answer("done") if done else Answer("no", say("Every table is still playing its board."))
+
+    def redeal(self, room_id: int, table_id: int | None = None) -> Answer:
+        """Other cards for the board in play: at one table, or the same new deal at all tables that are playing."""
+        if table_id is not None:
+            self._table_of(room_id, table_id)
+            return self.tables.command(table_id, "redeal")
+        done = False
+        for table in self.tables.tables(room_id):
+            if table.playing:
+                done |= self.tables.command(table.id, "redeal").code == "done"
+        return Answer("done") if done else Answer("no", say("No table is playing a board now."))
+
+    def load_deals(self, room_id: int, boards: Sequence[tuple[int, int, Deal]]) -> None:
+        """Prepare ``(number, dealer, deal)`` at every table; they replace prepared deals that were not yet played."""
+        passed = json.dumps({"passed_out": "score"})
+        prepared = [Prepared(number, dealer, deal, passed) for number, dealer, deal in boards]
+        for table in self.tables.tables(room_id):
+            self.tables.commands(table.id, ["unprepare", *(f"prepare {p}" for p in prepared)])
+        self.change_settings(room_id, prepared=[str(p) for p in prepared])
+
+    def random_deals(self, room_id: int, same: bool) -> None:
+        """From the next board on, shuffled deals: the same at every table, or different ones."""
+        for table in self.tables.tables(room_id):
+            self.tables.command(table.id, "unprepare")
+        self.change_settings(room_id, deals="same" if same else "different", prepared=[])
+
+    # -- wrong codes --------------------------------------------------------------------------------------------------
+
+    def count_wrong(self, who: object) -> None:
+        """Remember one wrong code typed by ``who`` (an address, or a room)."""
+        now = self.clock()
+        self._wrong[who] = [t for t in self._wrong.get(who, []) if t > now - 60] + [now]
+
+    def too_many_wrong(self, who: object, limit: int) -> bool:
+        """True when ``who`` has typed ``limit`` wrong codes within the last minute."""
+        now = self.clock()
+        return sum(t > now - 60 for t in self._wrong.get(who, [])) >= limit
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _read(self, row: RoomRow) -> Room:
+        return Room(
+            row.id, row.slug, row.code, row.name, _settings_from(row.settings), row.made_at, row.ends_at,
+            row.closed_at is not None,
+        )  # fmt: skip
+
+    def _dated(self, room: Room) -> Room:
+        return replace(room, closed=True) if self.clock() > room.ends_at else room
+
+    def _change_room(self, room_id: int, **values: Any) -> None:
+        self.store.change_room(room_id, **values)
+        self._rooms.pop(room_id, None)
+        self._room_changed(room_id)
+
+    def _room_changed(self, room_id: int) -> None:
+        self.on_room(room_id)
+
+    def _person(self, person_id: int) -> PersonRow:
+        person = self.person(person_id)
+        if person is None:
+            raise Refused(say("This person is not in the room any more."))
+        return person
+
+    def _person_changed(self, person: PersonRow) -> None:
+        self.on_person(person.id)
+        self._seat_changed(person)
+
+    def _seat_changed(self, person: PersonRow) -> None:
+        """Show the person's table and the room that something about the person is different."""
+        found = self.seat_of(person.id)
+        if found:
+            self.tables.on_change(found[0])
+        self._room_changed(person.room_id)
+
+    def _free_name(self, room_id: int, name: str, but: int | None = None) -> str:
+        taken = {_fold_name(p.name) for p in self.store.people(room_id) if p.id != but}
+        if _fold_name(name) not in taken:
+            return name
+        for number in range(2, 1000):
+            short = name[: NAME_LENGTH - len(str(number)) - 1].rstrip()
+            if _fold_name(f"{short} {number}") not in taken:
+                return f"{short} {number}"
+        raise Refused(say("Too many people have that name. Choose another one."))
+
+    def _table_of(self, room_id: int, table_id: int) -> Table:
+        try:
+            table = self.tables.get(table_id)
+        except KeyError:
+            table = None
+        if table is None or table.room_id != room_id:
+            raise Refused(say("There is no such table in this room."))
+        return table
+
+    def _options(self, room: Room) -> Any:
+        return options_from_json(GAMES["hool"].Options, room.settings.options)
+
+    def _may_start(self, table: Table) -> bool:
+        return self.room(table.room_id).settings.next_by == "students"
+
+    def _next_deal(self, table: Table, board: Board) -> Prepared | None:
+        """A room's shared deal: the n-th board of every table is the same, drawn from the room's seed."""
+        room = self.room(table.room_id)
+        if room.settings.deals != "same":
+            return None
+        ordinal = len(table.play.boards) + 1
+        secret = hmac.digest(bytes.fromhex(room.settings.seed), f"board {ordinal}".encode(), "sha256")
+        number = ordinal
+        shared = replace(board, number=number, dealer=(ordinal - 1) % len(table.seats))
+        deal = GAMES[table.game].deal(shared, shuffle.rng(secret.hex()))
+        # Recorded as passed out 0-0 and not dealt again: the others compare the same board.
+        return Prepared(number, shared.dealer, deal, json.dumps({"passed_out": "score"}))
+
+    def _seat_newcomer(self, room: Room, person_id: int) -> None:
+        """Put somebody where they are most useful: beside the loneliest student, else at a new table."""
+        tables = [t for t in self.tables.tables(room.id) if any(s.person is None for s in t.seats)]
+        with_people = [t for t in tables if t.people]
+        if with_people:
+            table = min(with_people, key=lambda t: (len(t.people), t.number))
+        elif tables:
+            table = tables[0]
+        else:
+            table = self.add_table(room.id)
+        self._move(person_id, table, self._best_seat(table))
+        if room.settings.started:
+            self._first_board(self.tables.get(table.id))
+
+    @staticmethod
+    def _best_seat(table: Table) -> int:
+        """Partners first: North, South, then East, West."""
+        return next(seat for seat in (0, 2, 1, 3) if table.seats[seat].person is None)
+
+    def _move(self, person_id: int, table: Table, seat: int) -> None:
+        found = self.seat_of(person_id)
+        if found and (found[0].id, found[1]) == (table.id, seat):
+            return
+        other = table.seats[seat].person
+        who = Seated(person_id, "")
+        seating = [(table.id, seat, who)]
+        if found:
+            old, old_seat = found
+            seating.append((old.id, old_seat, Seated(other, "") if other is not None else Seated(None, ROBOT)))
+        self.tables.arrange(seating)
+        self.on_person(person_id)
+        if other is not None:
+            self.on_person(other)
+
+    def _balance(self, room_id: int) -> None:
+        """Move as few as possible so that table sizes differ by at most one."""
+        tables = [t for t in self.tables.tables(room_id) if t.people]
+        sizes = self.plan(sum(len(t.people) for t in tables))
+        order = sorted(tables, key=lambda t: (-len(t.people), t.number))
+        spare = [p for table, size in zip(order, sizes, strict=False) for p in table.people[size:]]
+        spare += [p for table in order[len(sizes) :] for p in table.people]
+        for table, size in zip(order, sizes, strict=False):
+            for _ in range(size - len(table.people)):
+                now = self.tables.get(table.id)
+                self._move(spare.pop(), now, self._best_seat(now))
+
+    def _first_board(self, table: Table) -> None:
+        if table.play.state is None:
+            self.tables.command(table.id, "next", "table")
+
+    def _cover(self, person: PersonRow) -> None:
+        found = self.seat_of(person.id)
+        if found and not self.here(person.id):
+            self.watch_absent(found[0])
+
+    def _give_to_robot(self, table_id: int, seat: int, person_id: int) -> None:
+        self.tables.arrange([(table_id, seat, Seated(person_id, ROBOT))], "table")
+
+
+def hash_key(key: str) -> str:
+    """Keys are random and long, so one plain hash keeps them safe at rest."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def normal_code(typed: str) -> str:
+    """A typed code in capitals without spaces, dashes and dots."""
+    return re.sub(r"[\s.\-–_]+", "", typed).upper()
+
+
+def clean_name(typed: str) -> str:
+    """A name of 1 to 20 characters in any script, spaces tidied. Raises ``Refused`` with what is wrong."""
+    text = unicodedata.normalize("NFC", typed)
+    # Format characters are kept where a script needs them (joiners); what could hide or reorder text goes.
+    text = "".join(
+        c for c in text if c in "\u200c\u200d" or unicodedata.category(c)[0] != "C" or c.isspace()
+    )
+    name = " ".join(text.split())
+    if not any(unicodedata.category(c)[0] in "LNS" for c in name):
+        raise Refused(say("Write a name with at least one letter."))
+    if len(name) > NAME_LENGTH:
+        raise Refused(say("That name is too long: 20 letters at most."))
+    return name
+
+
+def _fold_name(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _code(length: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def _settings_json(settings: Settings) -> str:
+    data = {f.name: getattr(settings, f.name) for f in fields(settings)}
+    data["wall"] = {f.name: getattr(settings.wall, f.name) for f in fields(Wall)}
+    return json.dumps(data, sort_keys=True)
+
+
+def _settings_from(text: str) -> Settings:
+    data = json.loads(text)
+    data["wall"] = Wall(**data.get("wall", {}))
+    return Settings(**data)

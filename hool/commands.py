@@ -1,0 +1,80 @@
+"""The ``flask`` commands: look at a log, fold one, let robots play."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import click
+from flask import Flask, current_app
+
+from hool.robots import ROBOTS
+from hool.rules import GAMES
+from hool.rules.cards import format_deal
+from hool.store import Event
+from hool.tables import Table, fold
+
+
+def init_app(app: Flask) -> None:
+    for command in (log_command, replay_command, play_command):
+        app.cli.add_command(command)
+
+
+@click.command("log")
+@click.argument("table_id", type=int)
+def log_command(table_id: int) -> None:
+    """Print the log of a table, robots' reasons included."""
+    events = current_app.extensions["hool"].store.events(table_id)
+    if not events:
+        raise click.ClickException(f"There is no table {table_id}.")
+    for event in events:
+        click.echo(f"{event}\t{event.note}" if event.note else str(event))
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def replay_command(file: Path) -> None:
+    """Fold a log that `flask log` has printed, every act checked again, and say where it stands."""
+    table = Table(0, 0, 0)
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            seq, actor, text = line.partition("\t")[0].split(" ", 2)
+            table = fold(table, Event(0, int(seq), 0.0, actor, text), keep_all=True)
+        except (ValueError, KeyError) as error:
+            raise click.ClickException(f"{file}:{number}: {error}") from error
+    for record in table.play.boards:
+        click.echo(f"board {record.board.number}: {record.result.line}")
+    if table.playing:
+        view = table.rules.view(table.play.state, None)
+        click.echo(f"board {view.board.number if hasattr(view, 'board') else table.play.ordinal}: {view.phase}")
+
+
+@click.command("play")
+@click.argument("game", type=click.Choice(sorted(GAMES)), default="hool")
+@click.option("--seed", type=int, default=1, help="Which deal, and which chance for the robots.")
+@click.option("--robot", default="standard", help="Which robot plays.")
+def play_command(game: str, seed: int, robot: str) -> None:
+    """Let four robots play one board and print its log."""
+    rules, rng = GAMES[game], Random(seed)
+    choose = ROBOTS[game].get(robot)
+    if choose is None:
+        raise click.ClickException(f"There is no robot {robot}. There are: {', '.join(ROBOTS[game])}.")
+    board = rules.next_board(rules.Options(), 4, ())
+    assert board is not None
+    deal = rules.deal(board, rng)
+    lines = [f"teacher open {game} {{}}"]
+    lines += [f"teacher sit {seat} robot {robot}" for seat in range(4)]
+    lines.append(f"table board {board.number} dealer {board.dealer} deal {format_deal(deal)}")
+    state = rules.start(board, deal)
+    while to_act := rules.to_act(state):
+        seat = min(to_act)
+        action, _reason = choose(rules.view(state, seat), rng)
+        lines.append(f"{seat} {action}")
+        state = rules.apply(state, seat, action)
+    for number, line in enumerate(lines, 1):
+        click.echo(f"{number} {line}")
+    result = rules.result(state)
+    print(result.line if result else "", file=sys.stderr)

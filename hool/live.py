@@ -1,0 +1,304 @@
+"""Socket.IO: who watches which page, their acts, and pushing what changed.
+
+Client to server: ``watch`` (on connect, on waking, after a miss) and ``act``. Server to client: ``view`` with
+(what, table, seq, html, hold), where ``what`` is "shared", "mine", "stage", and for the desk "rows", "open", "seats"
+and "wall". Everything sent is a flat list of ready strings.
+
+Views go to people, not to seats: a socket joins its owner's room ``p/<person>``; who sits where is decided from the
+table at the moment of the push. The shared part of a table, which holds nothing that any viewer may not know, goes to
+the table's room once for each language in use.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask, request
+from flask_socketio import SocketIO
+
+from hool import i18n
+from hool.classroom import Classroom
+from hool.rules.text import say
+from hool.tables import Answer, Table, Tables
+from hool.web.access import visitor_of
+from hool.web.show import Show, Stage, plainly, speak
+
+logger = logging.getLogger(__name__)
+
+# How long a finished trick and bids just turned stay in sight before the next view is shown: milliseconds.
+HOLD_TRICK, HOLD_BIDS = 1100, 1800
+# The desk and the wall are redrawn at most this often: seconds.
+DESK_PAUSE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """What one socket watches. ``table`` is the shared part it receives, or on the desk the opened table."""
+
+    page: str
+    room_id: int
+    person: int
+    table: int
+    lang: str
+
+
+class Live:
+    """The sockets of this process, and the pushes to them."""
+
+    def __init__(
+        self,
+        app: Flask,
+        socketio: SocketIO,
+        classroom: Classroom,
+        tables: Tables,
+        show: Show,
+        later: Callable[[float, Callable[[], None]], object],
+        desk: Desk,
+    ) -> None:
+        self.app, self.socketio, self.classroom, self.tables, self.show = app, socketio, classroom, tables, show
+        self._later = later
+        self._desk = desk
+        self._watchers: dict[str, Watcher] = {}
+        self._stages: dict[int, tuple[str, int]] = {}
+        self._sent: dict[int, str] = {}
+        self._dirty: set[int] = set()
+        self._lock = threading.RLock()
+        tables.on_change = self.table_changed
+        classroom.on_room = self.room_changed
+        classroom.on_person = self.person_changed
+        socketio.on_event("watch", self._on_watch)
+        socketio.on_event("act", self._on_act)
+        socketio.on_event("disconnect", self._on_disconnect)
+
+    # -- from the phones ----------------------------------------------------------------------------------------------
+
+    def _on_watch(self, data: Any = None) -> dict[str, Any]:
+        """``{page, slug, table}``: show me this page, and tell me when it changes."""
+        if not isinstance(data, dict) or not all(isinstance(data.get(k), str) for k in ("page", "slug")):
+            return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
+        room = self.classroom.room_by_slug(data["slug"])
+        if room is None:
+            return self._answer(Answer("no", say("There is no class at this address.")))
+        visitor = visitor_of(room)
+        sid, lang = _sid(), i18n.language()
+        match data["page"]:
+            case "play" if visitor.student is not None:
+                person = visitor.student.id
+                self._enter(sid, Watcher("play", room.id, person, 0, lang), f"p/{person}")
+                self.classroom.arrived(person, sid)
+                self._show_stage(person, only=sid, has=data.get("table"))
+            case "class" if visitor.teacher is not None:
+                table = data.get("table")
+                opened = table if isinstance(table, int) and not isinstance(table, bool) else 0
+                if opened not in {row.id for row in self.tables.rows(room.id)}:
+                    opened = 0
+                self._enter(sid, Watcher("class", room.id, visitor.teacher.id, opened, lang), f"desk/{room.id}")
+                self.classroom.arrived(visitor.teacher.id, sid)
+                self._show_desk(room.id, only=sid)
+            case "wall":
+                self._enter(sid, Watcher("wall", room.id, 0, 0, lang), f"wall/{room.id}")
+                self._show_wall(room.id, only=sid)
+            case _:
+                return self._answer(Answer("gone", say("Your key for this room is not known any more. Come in again.")))
+        return {"ok": True, "code": "done", "say": "", "text": ""}
+
+    def _on_act(self, table: Any = None, turn: Any = None, text: Any = None, *_more: Any) -> dict[str, Any]:
+        """``(table, turn, text)``: what a person does at their table. Answered with {ok, code, say, text}."""
+        watcher = self._watchers.get(_sid())
+        if watcher is None or watcher.page != "play":
+            return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
+        if type(table) is not int or type(turn) is not int or not isinstance(text, str) or len(text) > 40:
+            logger.warning("person %s sent an act of the wrong shape", watcher.person)
+            return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
+        if table not in {row.id for row in self.tables.rows(watcher.room_id)}:
+            return self._answer(Answer("no", say("There is no such table in this room.")))
+        answer = self.tables.act(table, watcher.person, turn, text)
+        if answer.code in ("stale", "already"):
+            self._show_stage(watcher.person, only=_sid(), has=None)
+        elif not answer.ok:
+            logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
+        return self._answer(answer, table)
+
+    def _on_disconnect(self, *_reason: Any) -> None:
+        sid = _sid()
+        watcher = self._watchers.pop(sid, None)
+        if watcher is not None and watcher.person:
+            self.classroom.left(watcher.person, sid)
+            if not self.classroom.here(watcher.person):
+                self._sent.pop(watcher.person, None)
+                self._stages.pop(watcher.person, None)
+
+    # -- to the phones ------------------------------------------------------------------------------------------------
+
+    def table_changed(self, table: Table) -> None:
+        """Push a table to all who watch it."""
+        self.classroom.watch_absent(table)
+        with self._lock:
+            hold = _hold(table)
+            for lang in {w.lang for w in list(self._watchers.values()) if w.page == "play" and w.table == table.id}:
+                with i18n.speaking(lang):
+                    html = self.show.shared_html(table)
+                self._send(f"t/{table.id}/{lang}", "shared", table.id, table.seq, html, hold)
+            for seat, who in enumerate(table.seats):
+                if who.person is None or not self.classroom.here(who.person):
+                    continue
+                if self._stages.get(who.person) != _stage_of(table):
+                    self._show_stage(who.person)
+                    continue
+                with i18n.speaking(self._language(who.person)):
+                    html = self.show.mine_html(table, seat, who.person)
+                if self._sent.get(who.person) != html:
+                    self._sent[who.person] = html
+                    self._send(f"p/{who.person}", "mine", table.id, table.seq, html, hold)
+        self.room_changed(table.room_id)
+
+    def person_changed(self, person: int) -> None:
+        """Somebody was moved, renamed, taken out: show them where they are now."""
+        if not self.classroom.here(person):
+            return
+        row = self.classroom.person(person)
+        if row is None or row.archived_at is not None:
+            self.socketio.emit("gone", ("taken out",), to=f"p/{person}")
+        elif row.role == "student":
+            self._show_stage(person)
+
+    def room_changed(self, room_id: int) -> None:
+        """Redraw desk, wall and lobbies of a room soon; many changes in a moment are drawn once."""
+        if room_id in self._dirty:
+            return
+        self._dirty.add(room_id)
+        self._later(DESK_PAUSE, lambda: self._redraw_room(room_id))
+
+    def _redraw_room(self, room_id: int) -> None:
+        self._dirty.discard(room_id)
+        pages = {w.page for w in list(self._watchers.values()) if w.room_id == room_id}
+        if "class" in pages:
+            self._show_desk(room_id)
+        if "wall" in pages:
+            self._show_wall(room_id)
+        if "play" in pages:
+            in_lobby = {
+                w.person
+                for w in list(self._watchers.values())
+                if w.room_id == room_id and w.page == "play" and self._stages.get(w.person, ("",))[0] == "lobby"
+            }
+            for person in in_lobby:
+                self._show_stage(person)
+
+    def _show_stage(self, person: int, only: str = "", has: Any = None) -> None:
+        """Send the whole stage to a person, or to one of their sockets.
+
+        ``has`` is the table whose page the socket already shows; then the two parts are enough.
+        """
+        row = self.classroom.person(person)
+        if row is None:
+            return
+        with self._lock:
+            with i18n.speaking(self._language(person)):
+                stage = self.show.stage(row)
+            self._move_sockets(person, stage)
+            self._stages[person] = (stage.kind, stage.table)
+            self._sent.pop(person, None)
+            self._send(only or f"p/{person}", "stage", stage.table, stage.seq, stage.html, 0)
+        if stage.kind == "table":
+            table = self.tables.get(stage.table, fresh=False)
+            self.tables.wake(table)
+
+    def _show_desk(self, room_id: int, only: str = "") -> None:
+        for sid, watcher in list(self._watchers.items()):
+            if watcher.page != "class" or watcher.room_id != room_id or (only and sid != only):
+                continue
+            with self.app.app_context(), i18n.speaking(watcher.lang):
+                self._send(sid, "rows", 0, 0, self._desk.rows_html(room_id), 0)
+                if watcher.table:
+                    table = self.tables.get(watcher.table, fresh=False)
+                    self._send(sid, "open", table.id, table.seq, self._desk.open_table_html(table.id), 0)
+                else:
+                    self._send(sid, "seats", 0, 0, self._desk.seats_html(room_id), 0)
+
+    def _show_wall(self, room_id: int, only: str = "") -> None:
+        langs = {w.lang for w in list(self._watchers.values()) if w.page == "wall" and w.room_id == room_id}
+        for sid, watcher in list(self._watchers.items()):
+            if watcher.page == "wall" and watcher.room_id == room_id and (not only or sid == only):
+                with self.app.app_context(), i18n.speaking(watcher.lang):
+                    self._send(sid, "wall", 0, 0, self._desk.wall_html(room_id), 0)
+        del langs
+
+    def _send(self, to: str, what: str, table: int, seq: int, html: str, hold: int) -> None:
+        self.socketio.emit("view", (what, table, seq, str(html), hold), to=to)
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _enter(self, sid: str, watcher: Watcher, room: str) -> None:
+        server = self.socketio.server
+        old = self._watchers.get(sid)
+        if old is not None and (old.page, old.person) != (watcher.page, watcher.person):
+            for name in list(server.rooms(sid, namespace="/")):
+                if name != sid:
+                    server.leave_room(sid, name, namespace="/")
+        self._watchers[sid] = watcher
+        server.enter_room(sid, room, namespace="/")
+
+    def _move_sockets(self, person: int, stage: Stage) -> None:
+        """All sockets of a person receive the shared part of the table they sit at, and of no other."""
+        server = self.socketio.server
+        for sid, w in list(self._watchers.items()):
+            if w.person != person or w.page != "play":
+                continue
+            table = stage.table if stage.kind == "table" else 0
+            if w.table and w.table != table:
+                server.leave_room(sid, f"t/{w.table}/{w.lang}", namespace="/")
+            if table:
+                server.enter_room(sid, f"t/{table}/{w.lang}", namespace="/")
+            self._watchers[sid] = Watcher(w.page, w.room_id, w.person, table, w.lang)
+
+    def _language(self, person: int) -> str:
+        return next((w.lang for w in list(self._watchers.values()) if w.person == person), i18n.SOURCE)
+
+    def _answer(self, answer: Answer, table_id: int = 0) -> dict[str, Any]:
+        seats = self.show.table(self.tables.get(table_id, fresh=False)).seats if table_id and answer.say else ()
+        return {
+            "ok": answer.ok,
+            "code": answer.code,
+            "say": str(speak(answer.say, seats)),
+            "text": plainly(answer.say, seats),
+        }
+
+
+class Desk:
+    """How the teacher's page and the wall are drawn; set by the web layer."""
+
+    def __init__(
+        self,
+        rows_html: Callable[[int], str],
+        open_table_html: Callable[[int], str],
+        seats_html: Callable[[int], str],
+        wall_html: Callable[[int], str],
+    ) -> None:
+        self.rows_html, self.open_table_html = rows_html, open_table_html
+        self.seats_html, self.wall_html = seats_html, wall_html
+
+
+def _sid() -> str:
+    return request.sid  # type: ignore[attr-defined,no-any-return]
+
+
+def _stage_of(table: Table) -> tuple[str, int]:
+    return ("table", table.id) if table.play.state is not None else ("lobby", table.id)
+
+
+def _hold(table: Table) -> int:
+    """How long people need to see what the last act did: a trick completed, bids turned face up."""
+    if not table.play.acts or table.play.acts[-1].seq != table.seq:
+        return 0
+    text = table.play.acts[-1].text
+    if text.startswith("play "):
+        played = sum(a.text.startswith("play ") for a in table.play.acts)
+        return HOLD_TRICK if played % len(table.seats) == 0 else 0
+    if text.startswith("clue "):
+        return 0
+    return HOLD_BIDS if len(table.to_act()) != 1 or table.rules.view(table.play.state, None).phase == "play" else 0

@@ -1,0 +1,311 @@
+"""The event log and the class register: text rows in a database, and nothing that knows a card.
+
+SQLite by default (WAL, full sync), any other database by URL. Rows of ``events`` are only ever added; the primary key
+``(table_id, seq)`` is the whole concurrency control: who appends to an outdated log gets ``Conflict`` and looks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+meta = sa.MetaData()
+
+rooms = sa.Table(
+    "rooms",
+    meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("slug", sa.String(24), nullable=False, unique=True),
+    sa.Column("code", sa.String(12), nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False, default="{}"),
+    sa.Column("made_at", sa.Float, nullable=False),
+    sa.Column("ends_at", sa.Float, nullable=False),
+    sa.Column("closed_at", sa.Float),
+)
+people = sa.Table(
+    "people",
+    meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("room_id", sa.Integer, sa.ForeignKey("rooms.id"), nullable=False, index=True),
+    sa.Column("role", sa.String(12), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("code_generation", sa.Integer, nullable=False, default=0),
+    sa.Column("made_at", sa.Float, nullable=False),
+    sa.Column("archived_at", sa.Float),
+)
+keys = sa.Table(
+    "keys",
+    meta,
+    sa.Column("key_hash", sa.String(64), primary_key=True),
+    sa.Column("person_id", sa.Integer, sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("made_at", sa.Float, nullable=False),
+)
+tables = sa.Table(
+    "tables",
+    meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("room_id", sa.Integer, sa.ForeignKey("rooms.id"), nullable=False, index=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("made_at", sa.Float, nullable=False),
+    sa.Column("closed_at", sa.Float),
+)
+events = sa.Table(
+    "events",
+    meta,
+    sa.Column("table_id", sa.Integer, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("note", sa.Text, nullable=False, default=""),
+)
+
+
+class Conflict(Exception):
+    """Somebody else appended first: catch up and try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of a table's history. ``seq`` counts from 1 without gaps; ``note`` is a robot's reason as JSON, or ``""``."""
+
+    table_id: int
+    seq: int
+    at: float
+    actor: str
+    text: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.actor} {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row to be appended; the store gives it its seq and time."""
+
+    actor: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    id: int
+    slug: str
+    code: str
+    name: str
+    settings: str
+    made_at: float
+    ends_at: float
+    closed_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody in one room. ``role`` is ``"teacher"`` or ``"student"``; ``archived_at`` is set when they were taken out."""
+
+    id: int
+    room_id: int
+    role: str
+    name: str
+    code_generation: int
+    made_at: float
+    archived_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table of a room. ``number`` counts from 1 within the room; a removed table has ``closed_at`` and keeps its log."""
+
+    id: int
+    room_id: int
+    number: int
+    made_at: float
+    closed_at: float | None
+
+
+class Store:
+    """All reading and writing of the database. ``clock`` gives seconds since 1970.
+
+    Every public method is one transaction and returns only after the commit.
+    """
+
+    def __init__(self, url: str, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self.engine = sa.create_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            sa.event.listen(self.engine, "connect", _sqlite_settings)
+        meta.create_all(self.engine)
+
+    # -- the log ------------------------------------------------------------------------------------------------------
+
+    def append(self, events_: Sequence[Event]) -> None:
+        """Append events to one or several tables, all or nothing.
+
+        Raises ``Conflict`` when one of the tables has grown since its writer looked; then nothing was written.
+        """
+        if not events_:
+            return
+        values = [
+            {"table_id": e.table_id, "seq": e.seq, "at": e.at, "actor": e.actor, "text": e.text, "note": e.note}
+            for e in events_
+        ]
+        try:
+            with self.engine.begin() as db:
+                db.execute(_INSERT_EVENT, values)
+        except IntegrityError as error:
+            raise Conflict(str(events_[0])) from error
+
+    def events(self, table_id: int, after: int = 0) -> list[Event]:
+        """The rows of one table with ``seq > after``, in order."""
+        with self.engine.connect() as db:
+            rows_ = db.execute(_SELECT_EVENTS, {"table": table_id, "after": after})
+            return [Event(*row) for row in rows_]
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    def make_table(self, room_id: int, rows_: Sequence[Row]) -> TableRow:
+        """A new table with the next free number of its room and the first rows of its log."""
+        at = self._clock()
+        with self.engine.begin() as db:
+            taken = {
+                n
+                for (n,) in db.execute(
+                    sa.select(tables.c.number).where(tables.c.room_id == room_id)
+                )
+            }
+            number = next(n for n in range(1, len(taken) + 2) if n not in taken)
+            key = db.execute(
+                sa.insert(tables).values(room_id=room_id, number=number, made_at=at)
+            ).inserted_primary_key
+            table_id = int(key[0])
+            db.execute(
+                _INSERT_EVENT,
+                [
+                    {"table_id": table_id, "seq": i, "at": at, "actor": r.actor, "text": r.text, "note": r.note}
+                    for i, r in enumerate(rows_, 1)
+                ],
+            )
+        return TableRow(table_id, room_id, number, at, None)
+
+    def tables(self, room_id: int, closed: bool = False) -> list[TableRow]:
+        """The tables of a room by number; removed ones only if ``closed``."""
+        query = sa.select(tables).where(tables.c.room_id == room_id).order_by(tables.c.number)
+        if not closed:
+            query = query.where(tables.c.closed_at.is_(None))
+        with self.engine.connect() as db:
+            return [TableRow(*row) for row in db.execute(query)]
+
+    def table(self, table_id: int) -> TableRow | None:
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(tables).where(tables.c.id == table_id)).first()
+        return TableRow(*row) if row else None
+
+    def close_table(self, table_id: int) -> None:
+        self._set(tables, table_id, closed_at=self._clock())
+
+    # -- rooms and people ---------------------------------------------------------------------------------------------
+
+    def make_room(self, slug: str, code: str, name: str, settings: str, ends_at: float) -> RoomRow:
+        """A new room. Raises ``Conflict`` when its code or slug is taken."""
+        values: dict[str, Any] = {
+            "slug": slug, "code": code, "name": name, "settings": settings,
+            "made_at": self._clock(), "ends_at": ends_at, "closed_at": None,
+        }  # fmt: skip
+        try:
+            with self.engine.begin() as db:
+                key = db.execute(sa.insert(rooms).values(**values)).inserted_primary_key
+        except IntegrityError as error:
+            raise Conflict(code) from error
+        return RoomRow(id=int(key[0]), **values)
+
+    def room(self, room_id: int) -> RoomRow | None:
+        return self._room(rooms.c.id == room_id)
+
+    def room_by_slug(self, slug: str) -> RoomRow | None:
+        return self._room(rooms.c.slug == slug)
+
+    def room_by_code(self, code: str) -> RoomRow | None:
+        return self._room(rooms.c.code == code)
+
+    def change_room(self, room_id: int, **values: Any) -> None:
+        """Set ``name``, ``code``, ``settings``, ``ends_at`` or ``closed_at``. Raises ``Conflict`` for a taken code."""
+        self._set(rooms, room_id, **values)
+
+    def add_person(self, room_id: int, role: str, name: str, key_hash: str) -> PersonRow:
+        at = self._clock()
+        with self.engine.begin() as db:
+            key = db.execute(
+                sa.insert(people).values(room_id=room_id, role=role, name=name, code_generation=0, made_at=at)
+            ).inserted_primary_key
+            person_id = int(key[0])
+            db.execute(sa.insert(keys).values(key_hash=key_hash, person_id=person_id, made_at=at))
+        return PersonRow(person_id, room_id, role, name, 0, at, None)
+
+    def add_key(self, person_id: int, key_hash: str) -> None:
+        """One more device for a person."""
+        with self.engine.begin() as db:
+            db.execute(sa.insert(keys).values(key_hash=key_hash, person_id=person_id, made_at=self._clock()))
+
+    def drop_keys(self, person_id: int) -> None:
+        """All devices of a person lose their right."""
+        with self.engine.begin() as db:
+            db.execute(sa.delete(keys).where(keys.c.person_id == person_id))
+
+    def person_by_key(self, key_hash: str) -> PersonRow | None:
+        query = sa.select(people).join(keys, keys.c.person_id == people.c.id).where(keys.c.key_hash == key_hash)
+        with self.engine.connect() as db:
+            row = db.execute(query).first()
+        return PersonRow(*row) if row else None
+
+    def person(self, person_id: int) -> PersonRow | None:
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(people).where(people.c.id == person_id)).first()
+        return PersonRow(*row) if row else None
+
+    def people(self, room_id: int) -> list[PersonRow]:
+        """Everybody of a room who was not taken out, in the order they came."""
+        query = (
+            sa.select(people)
+            .where(people.c.room_id == room_id, people.c.archived_at.is_(None))
+            .order_by(people.c.id)
+        )
+        with self.engine.connect() as db:
+            return [PersonRow(*row) for row in db.execute(query)]
+
+    def change_person(self, person_id: int, **values: Any) -> None:
+        self._set(people, person_id, **values)
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _room(self, condition: sa.ColumnElement[bool]) -> RoomRow | None:
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(rooms).where(condition)).first()
+        return RoomRow(*row) if row else None
+
+    def _set(self, table: sa.Table, row_id: int, **values: Any) -> None:
+        try:
+            with self.engine.begin() as db:
+                db.execute(sa.update(table).where(table.c.id == row_id).values(**values))
+        except IntegrityError as error:
+            raise Conflict(str(row_id)) from error
+
+
+_INSERT_EVENT = sa.insert(events)
+_SELECT_EVENTS = (
+    sa.select(events)
+    .where(events.c.table_id == sa.bindparam("table"), events.c.seq > sa.bindparam("after"))
+    .order_by(events.c.seq)
+)
+
+
+def _sqlite_settings(connection: Any, _record: Any) -> None:
+    # Full sync: what was acknowledged must survive a power cut in a school, not only a crash of ours.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")

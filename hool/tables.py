@@ -1,0 +1,899 @@
+"""The only writer of a table: fold its log, act, seat, deal, rewind, wake robots.
+
+A ``Table`` is a frozen value, the fold of its log. ``Tables`` keeps the newest fold of each table it has met, appends
+to the log under the table's lock, and then tells the injected ``on_change``. Clock, "later" and chance are injected,
+so that everything here is tested without a web server and without waiting.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from random import Random
+from typing import Any, NamedTuple
+
+from hool import notes
+from hool.robots import ROBOTS, accepts_claim
+from hool.rules import GAMES
+from hool.rules.cards import Card, format_deal, parse_deal
+from hool.rules.game import Board, Deal, IllegalAction, Result, options_from_json, options_to_json, play
+from hool.rules.text import SeatRef, Text, say
+from hool.store import Conflict, Event, Row, Store, TableRow
+
+logger = logging.getLogger(__name__)
+
+VERSION = "1"
+
+# How long people can follow a robot: seconds before a clue or bid, before a card, and before the card after a trick.
+THINK, CARD, AFTER_TRICK = 1.2, 0.7, 1.6
+# One press of "next board" waits this many seconds for the others, so that no single idle student can hold a table.
+NEXT_WAIT = 15.0
+# A question to the opponents (take-back, claim) that nobody answers is refused after this many seconds.
+ASK_WAIT = 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who acts for a seat. A person's seat is theirs also while a robot plays for them: ``person`` stays."""
+
+    person: int | None = None
+    robot: str = "standard"  # "" when the person plays
+
+    @property
+    def acts_alone(self) -> bool:
+        """True when a robot makes the decisions of this seat."""
+        return bool(self.robot)
+
+
+class Act(NamedTuple):
+    """One action of the board being played or shown; ``note`` is the robot's reason as JSON, or ``""``."""
+
+    seq: int
+    seat: int
+    text: str
+    note: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A deal put aside for a later board. ``options`` holds what differs from the table's own, as a JSON object."""
+
+    number: int
+    dealer: int
+    deal: Deal
+    options: str = ""
+
+    def __str__(self) -> str:
+        extra = f" options {self.options}" if self.options else ""
+        return f"{self.number} dealer {self.dealer}{extra} deal {format_deal(self.deal)}"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRecord:
+    """A finished board: the slice of the log that began at ``first_seq``. ``people`` is who sat there, per seat."""
+
+    ordinal: int
+    first_seq: int
+    last_seq: int
+    board: Board
+    deal: Deal
+    acts: tuple[Act, ...]
+    result: Result
+    seats: tuple[Seated, ...]
+    state: Any  # as the board ended
+    claim: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question of one seat to its opponents: ``kind`` is "undo" or "claim"."""
+
+    kind: str
+    seat: int
+    tricks: int
+    waiting: frozenset[int]
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a rewind brings back: the board in play and all that was reached before it."""
+
+    board: Board | None = None
+    deal: Deal | None = None
+    state: Any = None
+    first_seq: int = 0
+    ordinal: int = 0
+    acts: tuple[Act, ...] = ()
+    results: tuple[Result, ...] = ()  # of the present match
+    boards: tuple[BoardRecord, ...] = ()
+    used: int = 0  # how many prepared deals have been taken
+    claim: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The fold of one log.
+
+    ``turns`` counts what each seat ever did here, rewound acts included; ``moments`` are the seqs of the present
+    board that a rewind can name; ``moved_at`` is the time of the last event that changed the board.
+    """
+
+    id: int
+    room_id: int
+    number: int
+    seq: int = 0
+    game: str = "hool"
+    options: Any = None
+    seats: tuple[Seated, ...] = ()
+    prepared: tuple[Prepared, ...] = ()
+    play: Play = field(default_factory=Play)
+    history: tuple[tuple[int, Play], ...] = ()
+    turns: tuple[int, ...] = ()
+    paused: bool = False
+    ask: Ask | None = None
+    ready: frozenset[int] = frozenset()
+    moved_at: float = 0.0
+
+    @property
+    def rules(self) -> Any:
+        return GAMES[self.game]
+
+    @property
+    def finished(self) -> bool:
+        """True when the present board has its result."""
+        return self.play.state is not None and self.rules.result(self.play.state) is not None
+
+    @property
+    def playing(self) -> bool:
+        return self.play.state is not None and not self.finished
+
+    @property
+    def moments(self) -> tuple[int, ...]:
+        return tuple(seq for seq, _ in self.history)
+
+    @property
+    def match_over(self) -> bool:
+        """True when the match has its length and no prepared deal is left."""
+        return (
+            self.play.used >= len(self.prepared)
+            and self.rules.next_board(self.options, len(self.seats), self.play.results) is None
+        )
+
+    def seat_of(self, person: int) -> int | None:
+        return next((i for i, s in enumerate(self.seats) if s.person == person), None)
+
+    def to_act(self) -> frozenset[int]:
+        return self.rules.to_act(self.play.state) if self.playing else frozenset()
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(s.person for s in self.seats if s.person is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a tap is answered with. ``code``: "done", "no" (``say`` tells why), "already", or "stale" (look again)."""
+
+    code: str
+    say: Text | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.code in ("done", "already")
+
+
+class NeedsRefold(Exception):
+    """A rewind named a moment that the short history no longer holds."""
+
+
+# -- the fold ---------------------------------------------------------------------------------------------------------
+
+
+def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
+    """The table after one more event of its log.
+
+    ``keep_all`` keeps the moments of earlier boards too, for rewinding across boards. Raises ``ValueError`` for a
+    text the fold does not know, ``IllegalAction`` for an act the rules refuse, ``NeedsRefold`` as said there.
+    """
+    table = replace(table, seq=event.seq)
+    if event.actor.isdigit():
+        return _fold_seat(table, event, int(event.actor), keep_all)
+    verb, _, rest = event.text.partition(" ")
+    match verb:
+        case "open":
+            game, _, text = rest.partition(" ")
+            data = json.loads(text or "{}")
+            data.pop("version", None)
+            seats = data.pop("seats", 4)
+            options = options_from_json(GAMES[game].Options, data)
+            return replace(
+                table, game=game, options=options, seats=(Seated(),) * seats, turns=(0,) * seats, moved_at=event.at
+            )
+        case "options":
+            return replace(table, options=options_from_json(table.rules.Options, json.loads(rest)))
+        case "sit":
+            seat, _, who = rest.partition(" ")
+            return replace(table, seats=_with(table.seats, int(seat), _parse_seated(who)))
+        case "prepare":
+            return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
+        case "unprepare":
+            return replace(table, prepared=table.prepared[: table.play.used])
+        case "match":
+            return replace(table, play=replace(table.play, results=()))
+        case "board":
+            return _fold_board(table, event, rest, keep_all)
+        case "redeal":
+            # The board is taken away unplayed; its prepared deal, if it had one, is not used again.
+            return _keep(replace(table, play=replace(table.play, board=None, deal=None, state=None, acts=())), event)
+        case "rewind":
+            return _rewind(table, int(rest), event)
+        case "pause":
+            return replace(table, paused=True)
+        case "resume":
+            return replace(table, paused=False)
+        case "expire":
+            return replace(table, ask=None)
+        case "claimed":
+            seat, tricks = (int(n) for n in rest.split())
+            state = table.rules.claim(table.play.state, seat, tricks)
+            claimed = replace(table, ask=None, play=replace(table.play, state=state, claim=(seat, tricks)))
+            return _keep(_close_board(replace(claimed, moved_at=event.at), event), event, keep_all)
+    raise ValueError(f"table {table.id}, event {event.seq}: unknown event {event.text!r}")
+
+
+def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
+    table = replace(table, turns=_with(table.turns, seat, table.turns[seat] + 1))
+    verb, _, rest = event.text.partition(" ")
+    match verb:
+        case "next":
+            return replace(table, ready=table.ready | {seat})
+        case "undo":
+            return replace(table, ask=Ask("undo", seat, 0, undo_voters(table, seat), event.seq))
+        case "claim":
+            return replace(table, ask=Ask("claim", seat, int(rest), claim_voters(table, seat), event.seq))
+        case "accept":
+            if table.ask is None:
+                return table
+            # One opponent is enough to allow a take-back; a claim needs every one of them.
+            waiting = table.ask.waiting - {seat} if table.ask.kind == "claim" else frozenset()
+            return replace(table, ask=replace(table.ask, waiting=waiting))
+        case "refuse" | "cancel":
+            return replace(table, ask=None)
+    state = play(table.rules, table.play.state, seat, event.text)
+    acts = (*table.play.acts, Act(event.seq, seat, event.text, event.note, event.at))
+    table = replace(table, play=replace(table.play, state=state, acts=acts), moved_at=event.at)
+    return _keep(_close_board(table, event), event, keep_all)
+
+
+def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
+    prepared = parse_prepared(rest.removeprefix("prepared "))
+    options = table.options
+    if prepared.options:
+        merged = json.loads(options_to_json(options)) | json.loads(prepared.options)
+        options = options_from_json(table.rules.Options, merged)
+    board = Board(prepared.number, prepared.dealer, len(table.seats), options)
+    now = replace(
+        table.play,
+        board=board,
+        deal=prepared.deal,
+        state=table.rules.start(board, prepared.deal),
+        first_seq=event.seq,
+        ordinal=len(table.play.boards) + 1,
+        acts=(),
+        claim=None,
+        used=table.play.used + rest.startswith("prepared "),
+    )
+    history = table.history if keep_all else ()
+    table = replace(table, play=now, ready=frozenset(), ask=None, history=history, moved_at=event.at)
+    return _keep(table, event, True)
+
+
+def _close_board(table: Table, event: Event) -> Table:
+    """Put a board that has just ended among the results."""
+    now = table.play
+    result = table.rules.result(now.state)
+    if result is None:
+        return table
+    assert now.board is not None and now.deal is not None
+    record = BoardRecord(
+        now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state, now.claim
+    )
+    now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
+    return replace(table, play=now, ready=frozenset(), ask=None)
+
+
+def _keep(table: Table, event: Event, _all: bool = True) -> Table:
+    return replace(table, history=(*table.history, (event.seq, table.play)))
+
+
+def _rewind(table: Table, seq: int, event: Event) -> Table:
+    for i, (moment, then) in enumerate(table.history):
+        if moment == seq:
+            # Deals taken after that moment stay taken only if their boards are still there.
+            return replace(
+                table, play=then, history=table.history[: i + 1], ask=None, ready=frozenset(), moved_at=event.at
+            )
+    raise NeedsRefold(seq)
+
+
+def _difference(options: Any, base: Any) -> str:
+    """What a board's options say differently from the table's, as the JSON of a ``board`` event; "" if nothing."""
+    if options == base:
+        return ""
+    names = (f.name for f in fields(options) if getattr(options, f.name) != getattr(base, f.name))
+    return json.dumps({name: getattr(options, name) for name in names}, sort_keys=True)
+
+
+def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def format_seated(who: Seated) -> str:
+    """``person 17``, ``robot standard``, or ``robot standard for 17``; ``_parse_seated`` is its inverse."""
+    if not who.robot:
+        return f"person {who.person}"
+    return f"robot {who.robot}" + (f" for {who.person}" if who.person is not None else "")
+
+
+def _parse_seated(text: str) -> Seated:
+    match text.split():
+        case ["person", person]:
+            return Seated(int(person), "")
+        case ["robot", robot]:
+            return Seated(None, robot)
+        case ["robot", robot, "for", person]:
+            return Seated(int(person), robot)
+    raise ValueError(f"nobody can sit as {text!r}")
+
+
+def parse_prepared(text: str) -> Prepared:
+    """``3 dealer 2 deal AK7.T9..542 ...``, with ``options {...}`` before ``deal`` where a board has its own."""
+    head, _, deal = text.partition(" deal ")
+    head, _, options = head.partition(" options ")
+    number, word, dealer = head.split()
+    if word != "dealer":
+        raise ValueError(f"not a prepared deal: {text!r}")
+    return Prepared(int(number), int(dealer), parse_deal(deal), options)
+
+
+# -- who must agree ---------------------------------------------------------------------------------------------------
+
+
+def _declaring(table: Table) -> tuple[int | None, int | None]:
+    view = table.rules.view(table.play.state, None)
+    return view.declarer, view.dummy
+
+
+def claim_voters(table: Table, seat: int) -> frozenset[int]:
+    """Both defenders for declarer's claim, declarer alone for a defender's (rules/hool.md G29)."""
+    declarer, dummy = _declaring(table)
+    if declarer is None:
+        return frozenset(range(len(table.seats))) - {seat, (seat + 2) % 4}
+    if seat == declarer:
+        return frozenset(range(len(table.seats))) - {declarer, (declarer + 2) % 4}
+    return frozenset({declarer})
+
+
+def undo_voters(table: Table, seat: int) -> frozenset[int]:
+    """The people among the opponents: one of them has to agree. Robots never mind."""
+    return frozenset(s for s in claim_voters(table, seat) if not table.seats[s].acts_alone)
+
+
+def undo_target(table: Table, seat: int) -> int | Text:
+    """The moment to which taking back this seat's last card leads, or the sentence why it cannot be taken back.
+
+    A card can be taken back until another person has acted, and not once its trick is complete (G28); beside robots
+    only, a student practises and may take back that card too.
+    """
+    if not table.playing:
+        return say("There is no card to take back.")
+    acts = table.play.acts
+    last = next((i for i in range(len(acts) - 1, -1, -1) if acts[i].seat == seat), None)
+    if last is None or not acts[last].text.startswith("play "):
+        return say("You have not played a card that you could take back.")
+    if any(not table.seats[a.seat].acts_alone for a in acts[last + 1 :]):
+        return say("Someone has played after you, so your card stays.")
+    before = acts[last - 1].seq if last else table.play.first_seq
+    alone = all(s.acts_alone for i, s in enumerate(table.seats) if i != seat)
+    played = sum(a.text.startswith("play ") for a in acts[: last + 1])
+    card_in_trick = (played - 1) % len(table.seats)
+    finished = len([a for a in acts if a.text.startswith("play ")]) >= played + len(table.seats) - 1 - card_in_trick
+    if finished and not alone:
+        return say("The trick is complete, so its cards stay.")
+    return before
+
+
+# -- the writer -------------------------------------------------------------------------------------------------------
+
+
+def _nobody_present(_person: int) -> bool:
+    return False
+
+
+class Tables:
+    """The tables of all rooms in this process.
+
+    ``later(seconds, function)`` runs a function after a while; ``present(person)`` tells whether a person is
+    connected; ``next_deal(table, board)`` may name the deal of a board that is not prepared; ``may_start(table)`` says
+    whether students start boards; ``on_change(table)`` is called after every commit, outside the lock.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float],
+        later: Callable[[float, Callable[[], None]], object],
+        rng: Random,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self._later = later
+        self._rng = rng
+        self.present: Callable[[int], bool] = _nobody_present
+        self.next_deal: Callable[[Table, Board], Prepared | None] = lambda table, board: None
+        self.may_start: Callable[[Table], bool] = lambda table: True
+        self.on_change: Callable[[Table], None] = lambda table: None
+        self._cache: dict[int, Table] = {}
+        self._locks: dict[int, threading.RLock] = {}
+        self._waking: set[tuple[int, int, int, int]] = set()
+
+    # -- reading --
+
+    def get(self, table_id: int, fresh: bool = True) -> Table:
+        """The table as its log stands; with ``fresh=False`` as this process last saw it. Raises ``KeyError``."""
+        table = self._cache.get(table_id)
+        if table is None:
+            row = self.store.table(table_id)
+            if row is None:
+                raise KeyError(table_id)
+            table = Table(row.id, row.room_id, row.number)
+        elif not fresh:
+            return table
+        with self._lock(table_id):
+            table = self._cache.get(table_id, table)
+            return self._advance(table, self.store.events(table_id, table.seq))
+
+    def record(self, table_id: int, ordinal: int) -> BoardRecord | None:
+        """The finished board with this number among all boards played at the table, or None."""
+        boards = self.get(table_id).play.boards
+        return boards[ordinal - 1] if 1 <= ordinal <= len(boards) else None
+
+    def forget(self, table_id: int) -> None:
+        """Drop the cached fold; the log is all that counts."""
+        self._cache.pop(table_id, None)
+
+    # -- one action of a person --
+
+    def act(self, table_id: int, person: int, turn: int, text: str) -> Answer:
+        """Do what a person asks for at their seat: an action of the game, or ``next``, ``undo``, ``claim N``,
+        ``accept``, ``refuse``, ``cancel``.
+
+        ``turn`` is ``turns`` of the seat as the person last saw it: an older one is answered "already", so a double
+        tap or a resent message never answers the next question.
+        """
+        for _ in range(8):
+            with self._lock(table_id):
+                table = self.get(table_id, fresh=False)
+                seat = table.seat_of(person)
+                if seat is None:
+                    return Answer("stale", say("You are not sitting at this table any more."))
+                if turn < table.turns[seat]:
+                    return Answer("already")
+                if turn > table.turns[seat]:
+                    table = self.get(table_id)
+                    if turn != table.turns[seat]:
+                        return Answer("stale", say("The table has moved on. Here is how it stands now."))
+                rows_or_answer = self._decide(table, seat, text)
+                if isinstance(rows_or_answer, Answer):
+                    return rows_or_answer
+                rows = rows_or_answer
+                if table.seats[seat].acts_alone:
+                    rows = [Row("table", f"sit {seat} {format_seated(Seated(person, ''))}"), *rows]
+                try:
+                    table = self._write(table, rows)
+                except IllegalAction as refused:
+                    return Answer("no", refused.why)
+                except Conflict:
+                    self.get(table_id)
+                    continue
+            self._changed(table)
+            return Answer("done")
+        return Answer("stale", say("The table has moved on. Here is how it stands now."))
+
+    def _decide(self, table: Table, seat: int, text: str) -> list[Row] | Answer:
+        """The rows a wish becomes, or the answer that refuses it. Called under the lock.
+
+        Whether an action of the game is legal is left to the fold, which asks the rules.
+        """
+        verb, _, rest = text.partition(" ")
+        if table.paused:
+            return Answer("no", say("The table is paused. Look at your teacher."))
+        match verb:
+            case "next":
+                return self._decide_next(table, seat)
+            case "undo":
+                return self._decide_undo(table, seat)
+            case "claim":
+                return self._decide_claim(table, seat, rest)
+            case "accept" | "refuse":
+                if table.ask is None or seat not in table.ask.waiting:
+                    return Answer("already")
+                return self._rows_after(table, Row(str(seat), verb))
+            case "cancel":
+                if table.ask is None or table.ask.seat != seat:
+                    return Answer("already")
+                return [Row(str(seat), "cancel")]
+        if table.play.state is None:
+            return Answer("no", say("The next board has not been dealt yet."))
+        if table.finished:
+            return Answer("no", say("This board is over."))
+        if table.ask is not None:
+            return Answer("no", say("First there is a question to answer."))
+        return [Row(str(seat), text)]
+
+    def _decide_next(self, table: Table, seat: int) -> list[Row] | Answer:
+        if table.playing:
+            return Answer("already")
+        if not self.may_start(table):
+            return Answer("no", say("Your teacher starts the next board."))
+        rows = [Row(str(seat), "next")] if seat not in table.ready else []
+        others = [
+            i
+            for i, s in enumerate(table.seats)
+            if s.person is not None and not s.acts_alone and i != seat and self.present(s.person)
+        ]
+        if all(i in table.ready for i in others):
+            return [*rows, *self._next_rows(table)]
+        return rows or Answer("already")
+
+    def _decide_undo(self, table: Table, seat: int) -> list[Row] | Answer:
+        if table.ask is not None:
+            return Answer("no", say("First there is a question to answer."))
+        target = undo_target(table, seat)
+        if isinstance(target, Text):
+            return Answer("no", target)
+        row = Row(str(seat), "undo")
+        return [row] if undo_voters(table, seat) else [row, Row("table", f"rewind {target}")]
+
+    def _decide_claim(self, table: Table, seat: int, tricks: str) -> list[Row] | Answer:
+        if not table.playing or table.rules.view(table.play.state, None).phase != "play":
+            return Answer("no", say("You can claim only while cards are played."))
+        if table.ask is not None:
+            return Answer("no", say("First there is a question to answer."))
+        declarer, dummy = _declaring(table)
+        if seat == dummy:
+            return Answer("no", say("Dummy does not claim. {declarer} does.", declarer=SeatRef(declarer or 0)))
+        left = tricks_left(table)
+        if not tricks.isdecimal() or len(tricks) > 2 or int(tricks) > left:
+            return Answer("no", say("You can claim from 0 to {left} tricks.", left=left))
+        try:
+            table.rules.claim(table.play.state, seat, int(tricks))
+        except IllegalAction as refused:
+            return Answer("no", refused.why)
+        return [Row(str(seat), f"claim {int(tricks)}")]
+
+    def _rows_after(self, table: Table, row: Row) -> list[Row]:
+        """The answer to a question, and what follows when it was the last one needed."""
+        ask = table.ask
+        assert ask is not None
+        if row.text == "refuse":
+            return [row]
+        if ask.kind == "undo":
+            target = undo_target(table, ask.seat)
+            return [row] if isinstance(target, Text) else [row, Row("table", f"rewind {target}")]
+        if ask.waiting - {int(row.actor)}:
+            return [row]
+        return [row, Row("table", f"claimed {ask.seat} {ask.tricks}")]
+
+    # -- the teacher and the class --
+
+    def open(self, room_id: int, game: str, options: Any, seats: int = 4, robot: str = "standard") -> Table:
+        """A new table with robots in all seats."""
+        data = json.loads(options_to_json(options)) | {"version": VERSION}
+        if seats != 4:
+            data["seats"] = seats
+        rows = [Row("teacher", f"open {game} {json.dumps(data, sort_keys=True)}")]
+        rows += [Row("teacher", f"sit {i} robot {robot}") for i in range(seats)]
+        row = self.store.make_table(room_id, rows)
+        table = self.get(row.id)
+        self._changed(table)
+        return table
+
+    def tables(self, room_id: int) -> list[Table]:
+        """The open tables of a room, by number."""
+        return [self.get(row.id) for row in self.store.tables(room_id)]
+
+    def rows(self, room_id: int, closed: bool = False) -> list[TableRow]:
+        return self.store.tables(room_id, closed)
+
+    def arrange(self, seating: Sequence[tuple[int, int, Seated]], actor: str = "teacher") -> None:
+        """Seat several people at once, at one or several tables, all or nothing: ``(table, seat, who)``."""
+        ids = sorted({table_id for table_id, _, _ in seating})
+        for _ in range(8):
+            with self._locks_of(ids):
+                tables_ = {i: self.get(i) for i in ids}
+                writes = []
+                for i in ids:
+                    rows = [
+                        Row(actor, f"sit {seat} {format_seated(who)}")
+                        for t, seat, who in seating
+                        if t == i and tables_[i].seats[seat] != who
+                    ]
+                    at = self.clock()
+                    made = [Event(i, tables_[i].seq + n, at, r.actor, r.text) for n, r in enumerate(rows, 1)]
+                    if made:
+                        writes.append(made)
+                try:
+                    self.store.append([event for made in writes for event in made])
+                except Conflict:
+                    continue
+                changed = [self._advance(tables_[made[0].table_id], made) for made in writes]
+            for table in changed:
+                self._changed(table)
+            return
+        raise Conflict("seating")
+
+    def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
+        """One teacher's event: ``pause``, ``resume``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in
+        ``prepare``), ``next``, ``options {...}``, ``prepare ...``, ``unprepare``."""
+        return self.commands(table_id, [text], actor)
+
+    def commands(self, table_id: int, texts: Sequence[str], actor: str = "teacher") -> Answer:
+        """Several teacher's events of one table, all or nothing."""
+        for _ in range(8):
+            with self._lock(table_id):
+                table = self.get(table_id)
+                rows: list[Row] = []
+                try:
+                    for text in texts:
+                        rows += self._command_rows(table, text, actor)
+                    if not rows:
+                        return Answer("already")
+                    table = self._write(table, rows)
+                except Conflict:
+                    continue
+                except _Refused as refused:
+                    return Answer("no", refused.why)
+            self._changed(table)
+            return Answer("done")
+        return Answer("stale", say("The table has moved on. Here is how it stands now."))
+
+    def _command_rows(self, table: Table, text: str, actor: str) -> list[Row]:
+        verb, _, rest = text.partition(" ")
+        match verb:
+            case "pause" | "resume":
+                return [Row(actor, verb)] if table.paused != (verb == "pause") else []
+            case "next":
+                if table.playing:
+                    raise _Refused(say("This board is still being played."))
+                return self._next_rows(table, actor)
+            case "redeal":
+                if table.play.state is None:
+                    raise _Refused(say("No board has been dealt at this table yet."))
+                if table.finished:
+                    raise _Refused(say("This board is over. Deal the next one."))
+                return [Row(actor, "redeal"), self._redealt(table, rest, actor)]
+            case "rewind":
+                if not rest.isdecimal() or int(rest) not in self._all_moments(table):
+                    raise _Refused(say("There is no such moment to go back to."))
+                return [Row(actor, text)]
+            case "options" | "prepare" | "unprepare":
+                return [Row(actor, text)]
+        raise _Refused(say("There is no such command."))
+
+    def _redealt(self, table: Table, prepared: str, actor: str) -> Row:
+        old = table.play.board
+        assert old is not None
+        if not prepared:
+            deal = table.rules.deal(old, self._rng)
+            extra = _difference(old.options, table.options)
+            prepared = str(Prepared(old.number, old.dealer, deal, extra))
+        return Row(actor, f"board {prepared}")
+
+    def _all_moments(self, table: Table) -> frozenset[int]:
+        if table.history:
+            earlier = {a.seq for r in table.play.boards for a in r.acts} | {r.first_seq for r in table.play.boards}
+            return frozenset(table.moments) | earlier
+        return frozenset()
+
+    def _next_rows(self, table: Table, actor: str = "table") -> list[Row]:
+        """The next board: a prepared deal if there is one, else a fresh shuffle; a finished match starts anew."""
+        rows: list[Row] = []
+        now = table.play
+        left = table.prepared[now.used :]
+        if left:
+            return [Row(actor, f"board prepared {left[0]}")]
+        seats = len(table.seats)
+        board = table.rules.next_board(table.options, seats, now.results)
+        if board is None:
+            rows.append(Row(actor, "match"))
+            board = table.rules.next_board(table.options, seats, ())
+        prepared = self.next_deal(table, board)
+        if prepared is None:
+            deal = table.rules.deal(board, self._rng)
+            prepared = Prepared(board.number, board.dealer, deal)
+        return [*rows, Row(actor, f"board {prepared}")]
+
+    # -- robots, and questions that run out --
+
+    def wake(self, table: Table) -> None:
+        """Let the robots of a table do what is theirs to do, after a pause that people can follow."""
+        if table.paused or not table.playing:
+            return
+        if table.ask is not None:
+            self._wake_voters(table, table.ask)
+            return
+        for seat in sorted(table.to_act()):
+            if not table.seats[seat].acts_alone:
+                continue
+            mark = (table.id, seat, table.turns[seat], table.play.first_seq)
+            if mark in self._waking:
+                continue
+            self._waking.add(mark)
+            self._later(self._pause(table), lambda seat=seat, mark=mark: self._robot_acts(table.id, seat, mark))
+
+    def _pause(self, table: Table) -> float:
+        if not table.play.acts or not table.play.acts[-1].text.startswith("play "):
+            return THINK * self._rng.uniform(0.7, 1.4)
+        played = sum(a.text.startswith("play ") for a in table.play.acts)
+        return AFTER_TRICK if played % len(table.seats) == 0 else CARD * self._rng.uniform(0.7, 1.3)
+
+    def _robot_acts(self, table_id: int, seat: int, mark: tuple[int, int, int, int]) -> None:
+        self._waking.discard(mark)
+        with self._lock(table_id):
+            table = self.get(table_id, fresh=False)
+            if table.paused or table.ask is not None or seat not in table.to_act():
+                return
+            if table.turns[seat] != mark[2] or not table.seats[seat].acts_alone:
+                self.wake(table)
+                return
+            robot = ROBOTS[table.game][table.seats[seat].robot]
+            view = table.rules.view(table.play.state, seat)
+            try:
+                action, reason = robot(view, self._rng)
+            except Exception:
+                # A robot that fails must not hold four children: it takes any legal choice, and the log says so.
+                logger.exception("robot %s failed at table %s, seq %s", robot, table.id, table.seq)
+                action = next(c.action for c in view.choices if c.why_not is None)
+                reason = say("I could not make up my mind, so I took the first thing allowed.")
+            try:
+                table = self._write(table, [Row(str(seat), str(action), notes.dump(reason))])
+            except Conflict:
+                table = self.get(table_id)
+                self.wake(table)
+                return
+        self._changed(table)
+
+    def _wake_voters(self, table: Table, ask: Ask) -> None:
+        mark = (table.id, -1, ask.seq, table.play.first_seq)
+        if mark not in self._waking:
+            self._waking.add(mark)
+            self._later(ASK_WAIT, lambda: self._ask_runs_out(table.id, ask.seq, mark))
+        for seat in sorted(ask.waiting):
+            if table.seats[seat].acts_alone and ask.kind == "claim":
+                vote = (table.id, seat, table.turns[seat], ask.seq)
+                if vote not in self._waking:
+                    self._waking.add(vote)
+                    self._later(THINK, lambda seat=seat, vote=vote: self._robot_votes(table.id, seat, ask.seq, vote))
+
+    def _robot_votes(self, table_id: int, seat: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
+        self._waking.discard(mark)
+        with self._lock(table_id):
+            table = self.get(table_id, fresh=False)
+            ask = table.ask
+            if ask is None or ask.seq != ask_seq or seat not in ask.waiting or not table.seats[seat].acts_alone:
+                return
+            view = table.rules.view(table.play.state, seat)
+            accepts, reason = accepts_claim(view, ask.seat, ask.tricks, shown_hand(table, ask.seat))
+            row = Row(str(seat), "accept" if accepts else "refuse", notes.dump(reason))
+            try:
+                table = self._write(table, self._rows_after(table, row))
+            except Conflict:
+                table = self.get(table_id)
+        self._changed(table)
+
+    def _ask_runs_out(self, table_id: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
+        self._waking.discard(mark)
+        with self._lock(table_id):
+            table = self.get(table_id, fresh=False)
+            if table.ask is None or table.ask.seq != ask_seq:
+                return
+            try:
+                table = self._write(table, [Row("table", "expire")])
+            except Conflict:
+                table = self.get(table_id)
+        self._changed(table)
+
+    def _wait_for_others(self, table: Table) -> None:
+        mark = (table.id, -2, len(table.play.boards), table.play.first_seq)
+        if not table.ready or table.playing or table.paused or mark in self._waking:
+            return
+        self._waking.add(mark)
+        self._later(NEXT_WAIT, lambda: self._next_runs_out(table.id, mark))
+
+    def _next_runs_out(self, table_id: int, mark: tuple[int, int, int, int]) -> None:
+        self._waking.discard(mark)
+        with self._lock(table_id):
+            table = self.get(table_id, fresh=False)
+            if table.paused or table.playing or not table.ready or table.play.first_seq != mark[3]:
+                return
+            try:
+                table = self._write(table, self._next_rows(table))
+            except Conflict:
+                table = self.get(table_id)
+        self._changed(table)
+
+    # -- inside --
+
+    def _write(self, table: Table, rows: Sequence[Row]) -> Table:
+        """Fold first, then commit: rows that the fold refuses are never written.
+
+        Raises ``Conflict``, and ``IllegalAction`` for an act that the rules refuse.
+        """
+        at = self.clock()
+        events = [Event(table.id, table.seq + i, at, r.actor, r.text, r.note) for i, r in enumerate(rows, 1)]
+        after = self._advance(table, events, keep=False)
+        self.store.append(events)
+        self._cache[table.id] = after
+        return after
+
+    def _advance(self, table: Table, events: Sequence[Event], keep: bool = True) -> Table:
+        try:
+            for event in events:
+                table = fold(table, event)
+        except NeedsRefold:
+            earlier = self.store.events(table.id)
+            known = earlier[-1].seq if earlier else 0
+            table = Table(table.id, table.room_id, table.number)
+            for event in [*earlier, *(e for e in events if e.seq > known)]:
+                table = fold(table, event, keep_all=True)
+            table = replace(table, history=tuple(h for h in table.history if h[0] >= table.play.first_seq))
+        if keep:
+            self._cache[table.id] = table
+        return table
+
+    def _changed(self, table: Table) -> None:
+        self.wake(table)
+        self._wait_for_others(table)
+        self.on_change(table)
+
+    def _lock(self, table_id: int) -> threading.RLock:
+        return self._locks.setdefault(table_id, threading.RLock())
+
+    @contextmanager
+    def _locks_of(self, ids: Sequence[int]) -> Iterator[None]:
+        # Always in the order of the ids, so that two moves between the same tables cannot block each other.
+        locks = [self._lock(i) for i in sorted(ids)]
+        for lock in locks:
+            lock.acquire()
+        try:
+            yield
+        finally:
+            for lock in reversed(locks):
+                lock.release()
+
+
+class _Refused(Exception):
+    def __init__(self, why: Text) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+def tricks_left(table: Table) -> int:
+    """How many tricks of the present board are still to be won, the one in progress included."""
+    assert table.play.deal is not None
+    all_cards = sum(len(hand) for hand in table.play.deal.hands)
+    done = len(table.rules.view(table.play.state, None).tricks)
+    return all_cards // len(table.seats) - done
+
+
+def shown_hand(table: Table, seat: int) -> tuple[Card, ...]:
+    """The cards a claiming seat lays open."""
+    hand = table.rules.view(table.play.state, seat).hands[seat]
+    return hand or ()

@@ -1,0 +1,145 @@
+"""The pages, by whom they serve; and what is the same for all of them: headers, static files, errors."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from hool import i18n
+from hool.classroom import Refused
+from hool.live import Desk
+from hool.rules.text import Text, say
+from hool.web import access, show
+
+STATIC = Path(__file__).resolve().parent.parent.parent / "static"
+COMPRESSIBLE = (".css", ".js", ".svg", ".txt")
+POLICY = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+def init_app(app: Flask) -> None:
+    from hool.web import join, replay, student, teacher, wall
+
+    app.jinja_env.globals.update(static=static_url, lang=i18n.SOURCE)
+    show.install(app)
+    app.before_request(access.refuse_foreign_requests)
+    app.after_request(_headers)
+    app.register_error_handler(HTTPException, _error_page)
+    app.register_error_handler(Refused, _refused_page)
+    app.add_url_rule("/static/<path:name>", "static_file", _static_file)
+    for module in (join, student, teacher, wall, replay):
+        app.register_blueprint(module.pages)
+
+
+def desk_of(app: Flask) -> Desk:
+    """How ``live`` draws the teacher's page and the wall."""
+    from hool.web import teacher, wall
+
+    return Desk(teacher.rows_html, teacher.open_table_html, teacher.seats_html, wall.wall_html)
+
+
+# -- static files: named by their content, so that a phone fetches each only once ---------------------------------------
+
+
+@cache
+def _static(name: str) -> tuple[bytes, bytes | None, str, str] | None:
+    path = (STATIC / name).resolve()
+    if not path.is_relative_to(STATIC) or not path.is_file():
+        return None
+    body = path.read_bytes()
+    packed = gzip.compress(body, 9, mtime=0) if path.suffix in COMPRESSIBLE else None
+    kind = {".woff2": "font/woff2", ".js": "text/javascript"}.get(path.suffix) or mimetypes.guess_type(name)[0]
+    return body, packed, kind or "application/octet-stream", hashlib.sha256(body).hexdigest()[:10]
+
+
+def static_url(name: str) -> str:
+    """The address of a static file, with the mark of its content. Raises ``FileNotFoundError``."""
+    found = _static(name)
+    if found is None:
+        raise FileNotFoundError(name)
+    return f"/static/{name}?v={found[3]}"
+
+
+def _static_file(name: str) -> Response:
+    found = _static(name)
+    if found is None:
+        abort(404, say("There is no such file."))
+    body, packed, kind, mark = found
+    zipped = packed is not None and "gzip" in request.headers.get("Accept-Encoding", "")
+    response = Response(packed if zipped else body, content_type=kind)
+    if kind.startswith("text/"):
+        response.headers["Content-Type"] = f"{kind}; charset=utf-8"
+    if packed is not None:
+        response.headers["Vary"] = "Accept-Encoding"
+    if zipped:
+        response.headers["Content-Encoding"] = "gzip"
+    # A font is named in the style sheet without its mark; it never changes under its name.
+    lasting = request.args.get("v") == mark or name.startswith("fonts/")
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    response.set_etag(mark)
+    return response.make_conditional(request)
+
+
+# -- headers ------------------------------------------------------------------------------------------------------------
+
+
+def _headers(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if response.mimetype == "text/html":
+        # Pages show one person's cards: nothing between us and the phone may keep them.
+        response.headers.setdefault("Cache-Control", "no-store")
+        if (
+            "gzip" in request.headers.get("Accept-Encoding", "")
+            and "Content-Encoding" not in response.headers
+            and not response.direct_passthrough
+        ):
+            body = response.get_data()
+            if len(body) > 1000:
+                response.set_data(gzip.compress(body, 5))
+                response.headers["Content-Encoding"] = "gzip"
+                response.headers.add("Vary", "Accept-Encoding")
+    return response
+
+
+# -- errors -------------------------------------------------------------------------------------------------------------
+
+
+def _error_page(error: HTTPException) -> Any:
+    code = error.code or 500
+    words = error.description if isinstance(error.description, Text) else None
+    if code in (301, 302, 303, 307, 308):
+        return error
+    if code == 401 and (slug := (request.view_args or {}).get("slug")):
+        return redirect(f"/room/{slug}", 303)
+    common = {
+        404: (say("This page is not here."), say("Check the address, or start again from the front door.")),
+        403: (say("This door is locked for you."), say("Ask your teacher.")),
+        405: (say("This page does not work like that."), say("Go back and try again.")),
+        413: (say("That was too big."), say("A file of deals may have 1 MB at most.")),
+    }
+    heading, sentence = common.get(code, (say("Something went wrong."), say("Go back and try again.")))
+    return _page(heading, words or sentence, code)
+
+
+def _refused_page(error: Refused) -> Any:
+    return _page(say("That did not work."), error.why, 400)
+
+
+def _page(heading: Text, sentence: Text, code: int) -> tuple[str, int]:
+    slug = (request.view_args or {}).get("slug", "")
+    back = f"/room/{slug}" if slug and code != 404 else "/"
+    page = render_template(
+        "error.html", heading=show.plainly(heading), sentence=show.speak(sentence), back=back, code=code
+    )
+    return page, code

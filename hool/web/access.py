@@ -1,0 +1,111 @@
+"""Who is asking: the keys in the cookies, the room behind an address, and the guard against foreign requests.
+
+A key is random, lives in a cookie of its own for each room and role, and is stored only as a hash. The teacher's key
+and a student's key are different cookies, so a teacher can look at the room as a student in the same browser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Response, abort, current_app, request
+
+from hool.classroom import Classroom, Room
+from hool.rules.text import say
+from hool.store import PersonRow
+from hool.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who looks at a page of a room. ``student`` and ``teacher`` may both be set, in a browser that holds both keys."""
+
+    room: Room
+    student: PersonRow | None
+    teacher: PersonRow | None
+
+    @property
+    def is_teacher(self) -> bool:
+        return self.teacher is not None
+
+    @property
+    def knows_room(self) -> bool:
+        """True for everybody who holds a key of this room."""
+        return self.student is not None or self.teacher is not None
+
+
+def classroom() -> Classroom:
+    return current_app.extensions["hool"].classroom  # type: ignore[no-any-return]
+
+
+def tables() -> Tables:
+    return current_app.extensions["hool"].tables  # type: ignore[no-any-return]
+
+
+def cookie_name(room: Room, role: str) -> str:
+    return f"hool-{'t' if role == 'teacher' else 's'}-{room.slug}"
+
+
+def visitor_of(room: Room) -> Visitor:
+    """Whoever sends this request, as this room knows them."""
+    found = {
+        role: classroom().by_key(room.id, request.cookies.get(cookie_name(room, role), ""), role)
+        for role in ("student", "teacher")
+    }
+    return Visitor(room, found["student"], found["teacher"])
+
+
+def current_visitor(slug: str) -> Visitor:
+    """The visitor of the room with this permanent link. Answers 404 with a sentence when there is no such room."""
+    room = classroom().room_by_slug(slug)
+    if room is None:
+        abort(404, say("There is no class at this address. Check the link, or type the code from the wall."))
+    return visitor_of(room)
+
+
+def need_student(slug: str) -> Visitor:
+    """As ``current_visitor``; answers 401 (the join page) for everybody who is no student of the room."""
+    visitor = current_visitor(slug)
+    if visitor.student is None:
+        abort(401, say("First tell us your name."))
+    return visitor
+
+
+def need_teacher(slug: str) -> Visitor:
+    """As ``current_visitor``; answers 403 for everybody who does not hold the teacher's key."""
+    visitor = current_visitor(slug)
+    if visitor.teacher is None:
+        abort(403, say("This page is for the teacher of the class. Teachers come in with their return code."))
+    return visitor
+
+
+def give_key(response: Response, room: Room, role: str, key: str) -> Response:
+    """Put a person's key into a cookie that ends with the room."""
+    response.set_cookie(
+        cookie_name(room, role),
+        key,
+        max_age=max(60, int(room.ends_at - classroom().clock())),
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+        path="/",
+    )
+    return response
+
+
+def refuse_foreign_requests() -> None:
+    """Unsafe requests must come from our own pages.
+
+    Browsers say so in ``Sec-Fetch-Site``; older ones in ``Origin``, which must then name our own host. Requests that
+    carry neither header are not from a browser and carry no cookie by themselves.
+    """
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        if site not in ("same-origin", "none"):
+            abort(403, say("This request came from another site and was not carried out."))
+        return
+    origin = request.headers.get("Origin")
+    if origin is not None and origin.partition("://")[2] != request.host:
+        abort(403, say("This request came from another site and was not carried out."))

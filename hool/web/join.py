@@ -1,0 +1,236 @@
+"""The front door: opening a room, typing a code, giving a name, coming back, leaving."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request
+
+from hool import i18n
+from hool.classroom import Refused, Room, clean_name, normal_code
+from hool.rules.text import Text, say
+from hool.store import PersonRow
+from hool.web.access import classroom, cookie_name, current_visitor, give_key, visitor_of
+from hool.web.show import plainly
+
+pages = Blueprint("join", __name__)
+
+# A whole school is one address: only wrong codes are counted, and many of them are allowed.
+WRONG_CODES_A_MINUTE = 60
+
+
+@pages.get("/")
+def home() -> str:
+    return _home()
+
+
+def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
+    mine = []
+    for name in request.cookies:
+        found = re.fullmatch(r"hool-([ts])-([\w-]+)", name)
+        room = classroom().room_by_slug(found[2]) if found else None
+        if room is None or room.closed:
+            continue
+        visitor = visitor_of(room)
+        if found and found[1] == "t" and visitor.teacher:
+            mine.append({"name": room.name, "url": f"/room/{room.slug}/class", "role": "teacher"})
+        elif found and found[1] == "s" and visitor.student:
+            mine.append({"name": room.name, "url": f"/room/{room.slug}/play", "role": visitor.student.name})
+    return render_template(
+        "home.html", problem=plainly(problem) if problem else "", code=code, field=field, rooms=mine
+    )
+
+
+@pages.post("/open")
+def open_room() -> Any:
+    """A teacher opens a room and gets the key into this browser."""
+    try:
+        room, _teacher, key = classroom().open_room(request.form.get("class_name", "")[:200])
+    except Refused as refused:
+        return _home(refused.why, field="class_name"), 400
+    return give_key(make_response(redirect(f"/room/{room.slug}/opened", 303)), room, "teacher", key)
+
+
+@pages.post("/join")
+def type_code() -> Any:
+    """The code from the wall leads to the room; a code that is not known says so and keeps what was typed."""
+    typed = request.form.get("code", "")[:40]
+    address = request.remote_addr
+    if classroom().too_many_wrong(address, WRONG_CODES_A_MINUTE):
+        return _home(say("Too many wrong codes were typed. Wait a minute, then try again."), typed, "code"), 429
+    if not normal_code(typed):
+        return _home(say("Type the code that is on the wall."), typed, "code"), 400
+    room = classroom().room_by_code(typed)
+    if room is None:
+        classroom().count_wrong(address)
+        return (
+            _home(say("No class has the code “{code}” now. Look at the wall again.", code=typed), typed, "code"),
+            404,
+        )
+    return redirect(f"/room/{room.slug}", 303)
+
+
+@pages.get("/join/<code>")
+def follow_code(code: str) -> Any:
+    room = classroom().room_by_code(code[:40])
+    if room is None:
+        return _home(say("No class has the code “{code}” now. Look at the wall again.", code=code[:40]), code), 404
+    return redirect(f"/room/{room.slug}", 303)
+
+
+@pages.get("/room/<slug>")
+def room_link(slug: str) -> Any:
+    """The permanent link: to the own seat, else to the name."""
+    visitor = current_visitor(slug)
+    if visitor.student is not None:
+        return redirect(f"/room/{slug}/play", 303)
+    if visitor.teacher is not None and request.args.get("as") != "student":
+        return redirect(f"/room/{slug}/class", 303)
+    return _join_page(visitor.room)
+
+
+def _join_page(room: Room, problem: Text | None = None, name: str = "", **more: Any) -> str:
+    return render_template(
+        "join.html",
+        room=room,
+        problem=plainly(problem) if problem else "",
+        name=name,
+        spin_names=spin_names(),
+        **({"same_name": None, "return_problem": "", "return_open": False} | more),
+    )
+
+
+@pages.post("/room/<slug>/join")
+def give_name(slug: str) -> Any:
+    """Join under a name. If somebody of that name is away, ask first whether it is the same child."""
+    visitor = current_visitor(slug)
+    if visitor.student is not None:
+        return redirect(f"/room/{slug}/play", 303)
+    room, typed = visitor.room, request.form.get("name", "")[:200]
+    try:
+        away = classroom().same_name_away(room.id, typed)
+        if away is not None and request.form.get("another") != "1" and not room.closed:
+            return _join_page(room, name=clean_name(typed), same_name=away)
+        person, key = classroom().join(room.id, typed)
+    except Refused as refused:
+        return _join_page(room, refused.why, typed), 400
+    return _let_in(room, person, key)
+
+
+@pages.post("/room/<slug>/return")
+def return_with_code(slug: str) -> Any:
+    """Come back on another device with the personal return code; a teacher's leads to the class page."""
+    room = current_visitor(slug).room
+    typed = request.form.get("return_code", "")[:40]
+    try:
+        try:
+            person, key = classroom().come_back(room.id, typed)
+        except Refused:
+            person, key = classroom().come_back(room.id, typed, "teacher")
+    except Refused as refused:
+        return _join_page(room, return_problem=plainly(refused.why), return_open=True), 403
+    return _let_in(room, person, key)
+
+
+@pages.post("/teacher")
+def teacher_returns() -> Any:
+    """The teacher on another device: room code and teacher's return code."""
+    room = classroom().room_by_code(request.form.get("code", "")[:40])
+    if room is None:
+        return _home(say("No class has this code now."), field="teacher"), 404
+    try:
+        person, key = classroom().come_back(room.id, request.form.get("return_code", "")[:40], "teacher")
+    except Refused as refused:
+        return _home(refused.why, field="teacher"), 403
+    return _let_in(room, person, key)
+
+
+def _let_in(room: Room, person: PersonRow, key: str) -> Response:
+    page = "class" if person.role == "teacher" else "play"
+    return give_key(make_response(redirect(f"/room/{room.slug}/{page}", 303)), room, person.role, key)
+
+
+@pages.post("/room/<slug>/ask")
+def ask_teacher(slug: str) -> Any:
+    """ "That is me": the teacher is asked to let this device in as somebody who was here before."""
+    room = current_visitor(slug).room
+    person = next(
+        (p for p in classroom().students(room.id) if str(p.id) == request.form.get("person", "")), None
+    )
+    if person is None or classroom().here(person.id):
+        return _join_page(room, say("That seat is taken. Join with your name.")), 400
+    token = classroom().ask_to_return(room.id, person.id)
+    response = make_response(redirect(f"/room/{slug}/waiting", 303))
+    response.set_cookie(f"hool-ask-{slug}", token, max_age=900, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+@pages.get("/room/<slug>/waiting")
+def waiting(slug: str) -> Any:
+    """Waits for the teacher's answer; the page asks again by itself."""
+    room = current_visitor(slug).room
+    try:
+        found = classroom().fetch_return(room.id, request.cookies.get(f"hool-ask-{slug}", ""))
+    except Refused as refused:
+        return _join_page(room, refused.why), 403
+    if found is None:
+        return render_template("waiting.html", room=room)
+    response = _let_in(room, *found)
+    response.delete_cookie(f"hool-ask-{slug}", path="/")
+    return response
+
+
+@pages.post("/leave")
+def leave() -> Any:
+    """ "Not me": this device forgets the student; the seat stays theirs, with a robot until they come back."""
+    slug = request.form.get("room", "")
+    room = classroom().room_by_slug(slug)
+    if room is None:
+        abort(404)
+    response = make_response(redirect(f"/room/{slug}?as=student", 303))
+    response.delete_cookie(cookie_name(room, "student"), path="/")
+    return response
+
+
+@pages.post("/language")
+def choose_language() -> Any:
+    tag = request.form.get("lang", "")
+    back = urlsplit(request.headers.get("Referer", "")).path or "/"
+    response = make_response(redirect(back if back.startswith("/") and not back.startswith("//") else "/", 303))
+    if tag in i18n.languages():
+        response.set_cookie(i18n.COOKIE, tag, max_age=365 * 86400, samesite="Lax", path="/")
+    return response
+
+
+@pages.get("/room/<slug>/qr.svg")
+def room_qr(slug: str) -> Response:
+    """The room's join link as a QR code, black on white with its quiet zone."""
+    room = current_visitor(slug).room
+    code = segno.make(join_url(room), micro=False, error="m")
+    return Response(code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True), mimetype="image/svg+xml")
+
+
+def join_url(room: Room) -> str:
+    """The address a phone opens: the server's address in the network, and the code."""
+    return f"{public_address()}/join/{room.code}"
+
+
+def public_address() -> str:
+    """Where phones reach this server. The teacher's own browser may call it localhost, which no phone can."""
+    if request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]"):
+        return current_app.config.get("ADDRESS") or request.host_url.rstrip("/")
+    return request.host_url.rstrip("/")
+
+
+# Made-up names: a plain colour and a friendly thing, so that nobody stands out.
+_FIRST = ("Red", "Blue", "Green", "Golden", "Silver", "Quiet", "Quick", "Brave", "Sunny", "Clever", "Merry", "Little")
+_SECOND = ("Fox", "Owl", "Otter", "Maple", "River", "Comet", "Robin", "Lynx", "Clover", "Pebble", "Heron", "Tiger")
+
+
+def spin_names(count: int = 8) -> list[str]:
+    """Some made-up names to choose from."""
+    return [f"{secrets.choice(_FIRST)} {secrets.choice(_SECOND)}" for _ in range(count)]

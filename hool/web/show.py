@@ -1,0 +1,352 @@
+"""What a page shows of a table, as plain values for the templates, and the one way each fragment is rendered.
+
+A table's page has a shared part, the same for everybody (it holds nothing that any viewer may not know), and a
+private part for one person. Both are macros of the game's ``_table.html``; pages include them and pushes are exactly
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask, current_app
+from markupsafe import Markup, escape
+
+from hool import i18n
+from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
+from hool.rules.cards import Card
+from hool.rules.game import Board, Result
+from hool.rules.text import Bid, Cards, SeatRef, Text, say
+from hool.store import PersonRow
+from hool.tables import Seated, Table, shown_hand, tricks_left, undo_target
+
+_NO_CARD = say("There is no card to take back now.")
+
+LETTERS, COMPASS = "NESW", ("north", "east", "south", "west")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShow:
+    """A seat as all may see it. ``kind`` is "person" or "robot"; ``robot_for`` names the person a robot plays for;
+    ``robot_in`` is how many seconds after a drop a robot takes over, or None."""
+
+    seat: int
+    letter: str
+    css: str
+    name: str
+    kind: str
+    away: bool
+    robot_for: str
+    robot_in: int | None
+    person: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskShow:
+    """A question to the opponents. ``hand`` is what a claimer lays open; ``waiting`` the seats still to answer."""
+
+    kind: str
+    seat: int
+    tricks: int
+    hand: tuple[Card, ...]
+    waiting: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class TableShow:
+    """The public face of a table; ``view`` is None before the first board. ``totals`` are North-South, East-West."""
+
+    id: int
+    number: int
+    seq: int
+    ordinal: int
+    board: Board | None
+    seats: tuple[SeatShow, ...]
+    view: Any
+    options: Any
+    paused: bool
+    closed: bool
+    ask: AskShow | None
+    totals: tuple[int, int]
+    boards_done: int
+    boards_in_match: int
+    match_over: bool
+    ready: frozenset[int]
+    people_here: int
+    result: Result | None
+    game: str
+    slug: str
+    moved_at: float
+    starts_next: str  # "students" or "teacher"
+    dealt: tuple[int, ...]  # how many cards each hand began with
+
+
+@dataclass(frozen=True, slots=True)
+class MineShow:
+    """What one person at a table sees beside the shared part. ``undo`` is None when the last card can be taken back,
+    else the sentence why not; ``left`` is how many tricks can be claimed; ``dealt`` the own hand as it was dealt."""
+
+    seat: int
+    view: Any
+    turn: int
+    undo: Text | None
+    can_claim: bool
+    left: int
+    answer: bool
+    robot_plays: bool
+    again: str
+    hand_up: bool
+    dealt: tuple[tuple[Card, ...], ...]  # the hands this person may know, as dealt; () for the others
+
+
+class Show:
+    """Builds and renders; one for an app. ``classroom`` tells names and presence."""
+
+    def __init__(self, app: Flask, classroom: Classroom) -> None:
+        self.app = app
+        self.classroom = classroom
+
+    # -- values -------------------------------------------------------------------------------------------------------
+
+    def seat(self, index: int, who: Seated, waiting_for: bool) -> SeatShow:
+        person = self.classroom.person(who.person) if who.person is not None else None
+        away = person is not None and not self.classroom.here(person.id)
+        robot_in = None
+        if away and not who.acts_alone:
+            robot_in = int(AWAY_WAITING if waiting_for else AWAY_ANYWAY)
+        robot_name = i18n._("Robot %(number)s", number=index + 1)
+        return SeatShow(
+            seat=index,
+            letter=LETTERS[index % 4],
+            css=COMPASS[index % 4],
+            name=person.name if person else robot_name,
+            kind="robot" if who.acts_alone else "person",
+            away=away,
+            robot_for=person.name if person and who.acts_alone else "",
+            robot_in=robot_in,
+            person=who.person,
+        )
+
+    def table(self, table: Table) -> TableShow:
+        rules, now = table.rules, table.play
+        room = self.classroom.room(table.room_id)
+        to_act = table.to_act()
+        result = rules.result(now.state) if now.state is not None else None
+        counted = [r for r in now.results if r.counted]
+        view = rules.view(now.state, None) if now.state is not None else None
+        if view is not None and table.ask is not None and table.ask.kind == "claim":
+            ask_hand = shown_hand(table, table.ask.seat)
+        else:
+            ask_hand = ()
+        return TableShow(
+            id=table.id,
+            number=table.number,
+            seq=table.seq,
+            ordinal=now.ordinal,
+            board=now.board,
+            seats=tuple(self.seat(i, s, i in to_act) for i, s in enumerate(table.seats)),
+            view=view,
+            options=now.board.options if now.board else table.options,
+            paused=table.paused,
+            closed=room.closed,
+            ask=AskShow(table.ask.kind, table.ask.seat, table.ask.tricks, ask_hand, table.ask.waiting)
+            if table.ask
+            else None,
+            totals=(sum(r.scores[0] for r in counted), sum(r.scores[1] for r in counted)),
+            boards_done=len(counted),
+            boards_in_match=len(table.prepared) if table.prepared else table.options.match,
+            match_over=bool(counted) and not table.playing and table.match_over,
+            ready=table.ready,
+            people_here=sum(self.classroom.here(p) for p in table.people),
+            result=result,
+            game=table.game,
+            slug=room.slug,
+            moved_at=table.moved_at,
+            starts_next=room.settings.next_by,
+            dealt=tuple(len(h) for h in now.deal.hands) if now.deal else (),
+        )
+
+    def mine(self, table: Table, seat: int, person: int) -> MineShow:
+        now = table.play
+        view = table.rules.view(now.state, seat) if now.state is not None else None
+        playing_cards = view is not None and view.phase == "play"
+        target = undo_target(table, seat)
+        room = self.classroom.room(table.room_id)
+        dealt: tuple[tuple[Card, ...], ...] = ()
+        if view is not None and now.deal is not None:
+            dealt = tuple(
+                now.deal.hands[i] if view.hands[i] is not None else () for i in range(len(table.seats))
+            )
+        return MineShow(
+            seat=seat,
+            view=view,
+            turn=table.turns[seat],
+            undo=None if playing_cards and table.ask is None and isinstance(target, int) else _NO_CARD,
+            can_claim=playing_cards and table.ask is None and seat != view.dummy,
+            left=tricks_left(table) if playing_cards else 0,
+            answer=table.ask is not None and seat in table.ask.waiting,
+            robot_plays=table.seats[seat].acts_alone,
+            again=f"/room/{room.slug}/boards/{table.number}/{now.ordinal}" if table.finished else "",
+            hand_up=self.classroom.hand_up(person, table.room_id),
+            dealt=dealt,
+        )
+
+    # -- fragments ----------------------------------------------------------------------------------------------------
+
+    def shared_html(self, table: Table) -> str:
+        return self._table_macro(table, "shared")(self.table(table))
+
+    def mine_html(self, table: Table, seat: int, person: int) -> str:
+        return self._table_macro(table, "mine")(self.table(table), self.mine(table, seat, person))
+
+    def stage(self, person: PersonRow) -> Stage:
+        """The whole stage of a student's page: the lobby, or the table they sit at with a board on it."""
+        room = self.classroom.room(person.room_id)
+        found = self.classroom.seat_of(person.id)
+        if found and found[0].play.state is not None and not room.closed:
+            table, seat = found
+            html = self._table_macro(table, "stage")(self.table(table), self.mine(table, seat, person.id))
+            return Stage("table", table.id, table.seq, html)
+        html = self.app.jinja_env.get_template("_lobby.html").render(**self.lobby(person, room, found))
+        return Stage("lobby", found[0].id if found else 0, found[0].seq if found else 0, html)
+
+    def lobby(self, person: PersonRow, room: Room, found: tuple[Table, int] | None) -> dict[str, Any]:
+        students = self.classroom.students(room.id)
+        tables = self.classroom.tables.tables(room.id)
+        return {
+            "room": room,
+            "person": person,
+            "table": self.table(found[0]) if found else None,
+            "seat": found[1] if found else None,
+            "here": sum(self.classroom.here(p.id) for p in students),
+            "expected": len(students),
+            "choosing": room.settings.seating == "choose" and not room.closed,
+            "tables": [self.table(t) for t in tables] if room.settings.seating == "choose" else [],
+            "hand_up": self.classroom.hand_up(person.id, room.id),
+        }
+
+    def _table_macro(self, table: Table, name: str) -> Any:
+        return getattr(self.app.jinja_env.get_template(f"{table.game}/_table.html").module, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """``kind`` is "lobby" or "table"; ``table`` 0 while the person has no seat."""
+
+    kind: str
+    table: int
+    seq: int
+    html: str
+
+
+# -- sentences of the rules, drawn ------------------------------------------------------------------------------------
+
+_SUITS = {"S": "s", "H": "h", "D": "d", "C": "c", "N": "n"}
+_RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
+
+
+def suit_name(letter: str) -> str:
+    names = {
+        "S": i18n._("spades"), "H": i18n._("hearts"), "D": i18n._("diamonds"), "C": i18n._("clubs"),
+    }  # fmt: skip
+    return names[letter[0].upper()]
+
+
+def rank_name(rank: int) -> str:
+    names = {14: i18n._("ace"), 13: i18n._("king"), 12: i18n._("queen"), 11: i18n._("jack")}
+    return names.get(rank, str(rank))
+
+
+def card_name(card: Card) -> str:
+    """ "king of hearts", in the reader's language."""
+    return i18n._("%(rank)s of %(suit)s", rank=rank_name(card.rank), suit=suit_name(card.suit))
+
+
+def seat_name(seat: int) -> str:
+    return (i18n._("North"), i18n._("East"), i18n._("South"), i18n._("West"))[seat % 4]
+
+
+def _token(letter: str) -> Markup:
+    return Markup('<svg class="tok {0}" aria-hidden="true"><use href="#{1}"/></svg>').format(_SUITS[letter], letter)
+
+
+def _drawn_card(card: Card) -> Markup:
+    shown = _RANKS.get(card.rank, str(card.rank))
+    return Markup('<span class="chip">{0}<b>{1}</b><span class="vh"> {2}</span></span>').format(
+        _token(card.suit), shown, card_name(card)
+    )
+
+
+def _drawn_bid(text: str) -> Markup:
+    level, letter = text[0], text[1]
+    name = i18n._("no trumps") if letter == "N" else suit_name(letter)
+    return Markup('<span class="chip"><b>{0}</b>{1}<span class="vh"> {2}</span></span>').format(
+        level, _token(letter), name
+    )
+
+
+def speak(text: Text | None, seats: Sequence[SeatShow] = ()) -> Markup:
+    """A sentence of the rules as HTML: cards and bids drawn, seats by the names of those who sit there."""
+    if text is None:
+        return Markup("")
+
+    def show(value: Any) -> Any:
+        match value:
+            case Card():
+                return _drawn_card(value)
+            case Bid():
+                return _drawn_bid(value.text)
+            case Cards():
+                return Markup(" ").join(_drawn_card(c) for c in value.cards)
+            case SeatRef():
+                name = seats[value.seat].name if value.seat < len(seats) else seat_name(value.seat)
+                return Markup("<bdi>{0}</bdi>").format(name)
+        return escape(value)
+
+    return Markup(i18n.translate(text, show, escape))
+
+
+def plainly(text: Text | None, seats: Sequence[SeatShow] = ()) -> str:
+    """The same sentence in words only, for titles and for ears."""
+    if text is None:
+        return ""
+
+    def show(value: Any) -> str:
+        match value:
+            case Card():
+                return card_name(value)
+            case Bid():
+                letter = value.text[1]
+                return f"{value.text[0]} {i18n._('no trumps') if letter == 'N' else suit_name(letter)}"
+            case Cards():
+                return ", ".join(card_name(c) for c in value.cards)
+            case SeatRef():
+                return seats[value.seat].name if value.seat < len(seats) else seat_name(value.seat)
+        return str(value)
+
+    return i18n.translate(text, show)
+
+
+def show() -> Show:
+    """The app's own ``Show``."""
+    return current_app.extensions["hool"].show  # type: ignore[no-any-return]
+
+
+def install(app: Flask) -> None:
+    """Give the templates the words and drawings of this module."""
+    from hool.rules import hool
+
+    app.jinja_env.globals.update(
+        suit_name=suit_name,
+        rank_name=rank_name,
+        card_name=card_name,
+        seat_name=seat_name,
+        speak=speak,
+        plainly=plainly,
+        hool=hool,
+        say=say,
+        Bid=Bid,
+        SeatRef=SeatRef,
+    )

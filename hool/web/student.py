@@ -1,0 +1,82 @@
+"""A student's page: the lobby or the table, and the few things that are not acts at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request
+from markupsafe import Markup
+
+from hool.classroom import Refused
+from hool.rules.text import say
+from hool.web.access import classroom, need_student
+from hool.web.show import plainly, show
+
+pages = Blueprint("student", __name__)
+
+
+@pages.get("/room/<slug>/play")
+def play(slug: str) -> Any:
+    """Where this student is now. The stage is then kept up to date by pushes."""
+    visitor = need_student(slug)
+    student = visitor.student
+    assert student is not None
+    classroom().take_seat_back(student.id)
+    stage = show().stage(student)
+    return render_template(
+        "play.html",
+        inside=Markup(stage.html),
+        heading="",
+        deeds="",
+        raised=classroom().hand_up(student.id, visitor.room.id),
+        room_name=visitor.room.name,
+        room_slug=slug,
+        room=visitor.room,
+        person=student,
+        person_name=student.name,
+        return_code=classroom().return_code(student),
+    )
+
+
+@pages.post("/room/<slug>/sit")
+def sit(slug: str) -> Any:
+    """Take a free seat, where the teacher lets students choose."""
+    visitor = need_student(slug)
+    assert visitor.student is not None
+    try:
+        table, seat = int(request.form["table"]), int(request.form["seat"])
+    except (KeyError, ValueError):
+        abort(400, say("This seat does not exist. Choose one on the page."))
+    return _answer(slug, lambda: classroom().sit(visitor.student.id, table, seat))  # type: ignore[union-attr]
+
+
+@pages.post("/room/<slug>/hand")
+def hand(slug: str) -> Any:
+    """Hand up, or down again."""
+    visitor = need_student(slug)
+    assert visitor.student is not None
+    up = request.form.get("up") == "1"
+    return _answer(slug, lambda: classroom().raise_hand(visitor.student.id, up))  # type: ignore[union-attr]
+
+
+@pages.post("/room/<slug>/name")
+def rename(slug: str) -> Any:
+    """A student changes their own name."""
+    visitor = need_student(slug)
+    assert visitor.student is not None
+    typed = request.form.get("name", "")[:200]
+    return _answer(slug, lambda: classroom().rename(visitor.student.id, typed))  # type: ignore[union-attr]
+
+
+def _answer(slug: str, deed: Any) -> Any:
+    """Do it; a page's script gets words, a plain form goes back to the table."""
+    wants_words = request.headers.get("Accept", "").startswith("text/plain")
+    try:
+        deed()
+    except Refused as refused:
+        if wants_words:
+            return plainly(refused.why), 409, {"Content-Type": "text/plain; charset=utf-8"}
+        raise
+    if wants_words:
+        return "", 204
+    return redirect(f"/room/{slug}/play", 303)
