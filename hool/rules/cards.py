@@ -1,8 +1,8 @@
 """Cards, packs and hands, and their text.
 
-A card is written rank then suit: `AS`, `TD`, `7H`. A hand is written the dotted way, spades, hearts, diamonds, clubs:
-`AK72.QJ5.T94.A83`. A deal is its hands from North clockwise, then perhaps a bar and the undealt cards, top first:
-`h h h h | 4D AS`.
+A card is written rank then suit: `AS`, `TD`, `7H`. A hand is written the dotted way, spades, hearts, diamonds,
+clubs: `AK72.QJ5.T94.A83`. A deal is its hands from North clockwise, then perhaps a bar and the undealt cards, top
+first: `h h h h | 4D AS`.
 """
 
 from __future__ import annotations
@@ -100,58 +100,55 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 def format_hand(cards: Iterable[Card]) -> str:
     """The dotted text of a hand, the inverse of `parse_hand`."""
-    ranks = {suit: "" for suit in SUITS}
+    ranks = dict.fromkeys(SUITS, "")
     for card in hand_order(cards):
         ranks[card.suit] += RANKS[card.rank - 2]
     return ".".join(ranks.values())
 
 
 def parse_deal(text: str, cards: Sequence[Card] | None = None) -> Deal:
-    """The deal written as `text`; raises `CardError` with the seat or card at fault.
+    """The deal written as `text`; raises `CardError` naming the seat or card at fault.
 
-    Hands must be equally long and no card may come twice. With `cards` given (a pack, such as `FULL_PACK`) the deal
-    must hold exactly these.
+    The hands must be equally long and no card may come twice. With `cards` given (a pack, such as `FULL_PACK`) the
+    deal must hold exactly these.
     """
-    dealt, bar, undealt = text.partition("|")
+    dealt, _, undealt = text.partition("|")
     hands = tuple(parse_hand(hand) for hand in dealt.split())
-    rest = tuple(parse_card(card) for card in undealt.split())
     if len(hands) != 4:
-        raise CardError(say("A deal needs four hands, not {count}: “{text}”.", count=len(hands), text=text.strip()))
-    size = len(cards) // 4 if cards is not None else Counter(map(len, hands)).most_common(1)[0][0]
-    for seat, hand in enumerate(hands):
+        raise CardError(say("A deal has four hands, this has {count}: “{text}”.", count=len(hands), text=text.strip()))
+    deal = Deal(hands, tuple(parse_card(card) for card in undealt.split()))
+    check_deal(deal, cards)
+    return deal
+
+
+def check_deal(deal: Deal, cards: Sequence[Card] | None = None) -> None:
+    """Raise `CardError`, naming the seat or card at fault, unless the deal is as `parse_deal` demands."""
+    if cards is None:
+        size = Counter(map(len, deal.hands)).most_common(1)[0][0]
+    else:
+        size = (len(cards) - len(deal.rest)) // len(deal.hands)
+    for seat, hand in enumerate(deal.hands):
         if len(hand) != size:
             raise CardError(
                 say(
                     "{seat} has {count} cards and should have {size}: “{hand}”.",
-                    seat=SeatRef(seat), count=len(hand), size=size, hand=format_hand(hand),
+                    seat=SeatRef(seat),
+                    count=len(hand),
+                    size=size,
+                    hand=format_hand(hand),
                 )
-            )  # fmt: skip
-    owners: dict[Card, int] = {}
-    for seat, hand in enumerate(hands):
-        for card in hand:
-            if card in owners:
-                first, second = SeatRef(owners[card]), SeatRef(seat)
-                raise CardError(say("{first} and {second} both have {card}.", first=first, second=second, card=card))
-            owners[card] = seat
-    for place, card in enumerate(rest):
-        if card in owners or card in rest[:place]:
-            raise CardError(say("{card} comes twice in the deal.", card=card))
+            )
+    held = Counter(card for hand in (*deal.hands, deal.rest) for card in hand)
+    for card, times in held.items():
+        if times > 1:
+            raise CardError(say("The deal has {card} more than once.", card=card))
     if cards is not None:
-        check_pack((*owners, *rest), cards)
-    return Deal(hands, rest)
-
-
-def check_pack(held: Iterable[Card], cards: Iterable[Card]) -> None:
-    """Raise `CardError` naming a card unless `held` are exactly `cards`."""
-    have, want = Counter(held), Counter(cards)
-    for card, times in have.items():
-        if times > want[card]:
-            if want[card]:
-                raise CardError(say("{card} comes twice in the deal.", card=card))
-            raise CardError(say("{card} is not in this pack.", card=card))
-    for card in want:
-        if card not in have:
-            raise CardError(say("{card} is missing.", card=card))
+        for card in held:
+            if card not in cards:
+                raise CardError(say("{card} is not in this pack.", card=card))
+        for card in cards:
+            if card not in held:
+                raise CardError(say("{card} is missing from the deal.", card=card))
 
 
 def format_deal(deal: Deal) -> str:

@@ -1,24 +1,39 @@
 """What a game is, and what is the same for all of them.
 
-A game is a module whose top-level functions fulfil the `Game` protocol. Actions, states and views are frozen; only
-`deal` uses chance, through the source it is given. Everybody goes through `play`, the one checked door.
+A game is a module whose top-level functions fulfil the `Game` protocol. Actions, states and views are frozen;
+only `deal` uses chance, through the source it is given. Everybody goes through `play`, the one checked door.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Protocol, TypeVar
 
-from hool.rules.cards import Card, Deal
+from hool.rules.cards import Card, Deal, format_deal
 from hool.rules.shuffle import Shuffler
 from hool.rules.text import SaidError, Text, say
 
 __all__ = [
-    "CLOCK", "Action", "Board", "Card", "Choice", "Deal", "Game", "IllegalAction", "OptionError", "Result", "Seat",
-    "legal_actions", "options_from_json", "options_to_json", "play", "replay",
-]  # fmt: skip
+    "CLOCK",
+    "Action",
+    "Board",
+    "Card",
+    "Choice",
+    "Deal",
+    "Game",
+    "IllegalAction",
+    "OptionError",
+    "Result",
+    "Seat",
+    "legal_actions",
+    "narrate",
+    "options_from_json",
+    "options_to_json",
+    "play",
+    "replay",
+]
 
 Seat = int  # 0, 1, 2 ... clockwise
 CLOCK: Seat = -1  # acts when a rule's own time window closes
@@ -27,7 +42,7 @@ Action = Hashable  # a frozen dataclass; str(action) is its only name outside ru
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action a learner could try. `why_not` is None if it is allowed, else a sentence that says why not."""
+    """An action a learner could try. `why_not` is None if it is allowed, else the sentence that says why not."""
 
     action: Action
     why_not: Text | None = None
@@ -84,7 +99,7 @@ def legal_actions(game: Game, state: Any, seat: Seat) -> tuple[Action, ...]:
 
 
 def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
-    """The state after `seat` does what `text` says; raises `IllegalAction` unless that is a legal choice now."""
+    """The state after `seat` does what `text` says; raises `IllegalAction` unless it is a legal choice now."""
     for choice in game.choices(state, seat):
         if str(choice.action) == text:
             if choice.why_not is not None:
@@ -96,7 +111,7 @@ def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
 
 
 def replay(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str]]) -> Any:
-    """The state after all `acts`, each checked again; raises `IllegalAction` at the first that is not legal."""
+    """The state after all `acts`, each checked again; raises `IllegalAction` at the first that is refused."""
     state = game.start(board, deal)
     for seat, text in acts:
         state = play(game, state, seat, text)
@@ -139,3 +154,60 @@ def options_from_json(kind: type[Options], source: str | Mapping[str, Any]) -> O
             raise OptionError(say("There is no option “{option}”.", option=str(name)))
         values[name] = tuple(value) if isinstance(value, list) else value
     return kind(**values)
+
+
+def narrate(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str]]) -> str:
+    """A board as a log to read: under each event, indented, what its actor could choose and what all now see.
+
+    Of the public view only what changed is shown; the options are in the first line. The unindented lines are rows of a table's log:
+    number, actor, text.
+    """
+    state = game.start(board, deal)
+    seen: dict[str, str] = {}
+    lines = [
+        f"1 teacher open {game.name} {options_to_json(board.options)}",
+        f"2 table board {board.number} dealer {board.dealer} deal {format_deal(deal)}",
+        *_changes(seen, game.view(state, None)),
+    ]
+    for row, (seat, text) in enumerate(acts, start=3):
+        lines += [f"{row} {seat} {text}", *_offers(game.choices(state, seat))]
+        state = play(game, state, seat, text)
+        lines += _changes(seen, game.view(state, None))
+    return "\n".join(lines) + "\n"
+
+
+def _offers(choices: Iterable[Choice]) -> Iterator[str]:
+    """The legal choices in a line, then the refused ones, a line for each kind of reason."""
+    kinds: dict[str, list[Choice]] = {}
+    for choice in choices:
+        kinds.setdefault(choice.why_not.message if choice.why_not else "", []).append(choice)
+    for message, group in sorted(kinds.items()):
+        actions = [str(choice.action) for choice in group]
+        if len(actions) > 13:  # more than a hand: bids
+            actions = [*actions[:3], "...", actions[-1]]
+        why = f": {group[0].why_not}" if message else ""
+        yield f"    {'may not' if message else 'may'} {', '.join(actions)}{why}"
+
+
+def _changes(seen: dict[str, str], view: Any) -> Iterator[str]:
+    """The fields of a view whose text is not as in `seen`, which is brought up to date."""
+    for field in fields(view):
+        if field.name in ("choices", "options"):
+            continue
+        text = _plain(getattr(view, field.name))
+        if seen.get(field.name) != text:
+            seen[field.name] = text
+            yield f"    {field.name}: {text}"
+
+
+def _plain(value: object) -> str:
+    """A value of a view as text: nested in brackets, cards in a row."""
+    if isinstance(value, Result):
+        return f"{_plain(value.scores)} {value.line}{'' if value.counted else ' (does not count)'}"
+    if isinstance(value, frozenset):
+        return _plain(tuple(sorted(value)))
+    if not isinstance(value, tuple):
+        return "-" if value is None or value == "" else str(value)
+    if value and all(isinstance(each, Card) for each in value):
+        return " ".join(map(str, value))
+    return f"[{', '.join(map(_plain, value))}]"

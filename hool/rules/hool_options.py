@@ -11,9 +11,15 @@ from hool.rules.text import Text, say
 
 DENOMINATIONS = ("C", "D", "H", "S", "NT")  # from the lowest to the highest
 BIDS = tuple(f"{level}{denomination}" for level in range(1, 8) for denomination in DENOMINATIONS)
+_RANK = {bid: place for place, bid in enumerate(BIDS)}
 CLUE_KINDS = ("hcp", "pattern", "spades", "hearts", "diamonds", "clubs")
 PACKS: dict[str, tuple[Card, ...]] = {"full": pack(), "one suit": pack("H", 3), "two suits": pack("SH", 3)}
 POINTS = range(0, 10_001)
+
+
+def bid_rank(bid: str) -> int:
+    """The place of a bid in the order 1C < 1D < 1H < 1S < 1NT < 2C ... 7NT: 0..34."""
+    return _RANK[bid]
 
 
 def _option(default: Any, values: Any, text: Text) -> Any:
@@ -89,7 +95,7 @@ class Options:
 
 def _check(name: str, value: Any, default: Any, values: Any) -> None:
     if isinstance(default, tuple):
-        possible = isinstance(value, tuple) and len(set(value)) == len(value) and all(each in values for each in value)
+        possible = isinstance(value, tuple) and all(each in values and value.count(each) == 1 for each in value)
     else:  # True == 1, but a switch is not a number
         possible = value in values and any(type(value) is type(each) for each in values)
     if not possible:

@@ -1,10 +1,10 @@
-"""HOOL's score: rules of the seed article, "The scoring"; rulings G12-G18 in README.md."""
+"""HOOL's score. Rules: README.md, "Score", rulings G12-G18."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hool.rules.hool_options import DENOMINATIONS, Options
+from hool.rules.hool_options import Options
 from hool.rules.text import Bid, Text, name_seats, say, say_count
 
 _GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "NT": 3}
@@ -45,9 +45,7 @@ def score(options: Options, bid: str, doubled: int, tricks: int) -> tuple[int, i
     return ((tricks - 6) * options.trick + sum(line.points for line in bonus_lines(options, bid))) * doubled, 0
 
 
-def explain_score(
-    options: Options, contract: str, declarer: int, doubled: int, tricks: int
-) -> tuple[ScoreLine, ...]:
+def explain_score(options: Options, contract: str, declarer: int, doubled: int, tricks: int) -> tuple[ScoreLine, ...]:
     """The score line by line: what is added up, then a double if there was one, last the whole and for whom."""
     needed = tricks_needed(contract)
     lines: list[ScoreLine] = []
@@ -73,8 +71,3 @@ def pays(options: Options, bid: str, doubled: int = 1) -> tuple[int, int]:
     """What a contract earns if just made, and what it costs (to the other side) if one trick short."""
     needed = tricks_needed(bid)
     return score(options, bid, doubled, needed)[0], score(options, bid, doubled, needed - 1)[1]
-
-
-def bid_rank(bid: str) -> int:
-    """The place of a bid in the order 1C < 1D < 1H < 1S < 1NT < 2C ... 7NT: 0..34."""
-    return (int(bid[0]) - 1) * 5 + DENOMINATIONS.index(bid[1:])

@@ -2,13 +2,13 @@
 
 1. A secret is 32 random bytes, written as 64 hexadecimal digits; one per board.
 2. Before the board is played its commitment is shown: the SHA-256 of the secret's text, in hexadecimal.
-3. Blocks of random bits are SHA-256 of the text `secret:0`, `secret:1`, `secret:2` ..., used one after the other as
-   eight 32-bit numbers each, the first four bytes first, the most significant byte first.
-4. A number below n is the next 32-bit number modulo n; numbers of the last, incomplete run of n below 2**32 are
+3. Random bits are the SHA-256 of the text `secret:0`, then of `secret:1`, `secret:2` ... Each gives eight 32-bit
+   numbers, in order, the most significant byte of each first.
+4. A number below n is the next 32-bit number modulo n. Numbers from the last, incomplete run of n below 2**32 are
    skipped, so that every result is equally likely.
-5. The pack lies in order, spades, hearts, diamonds, clubs, each from the ace down. For i from the last place down to
-   the second (counted from 0: n-1 ... 1), the card at place i is exchanged with the card at place "number below i+1"
-   (the Fisher-Yates shuffle).
+5. The pack lies in order: spades, hearts, diamonds, clubs, each from the ace down. For i from the last place to the
+   second (counted from 0: n-1 ... 1) the card at place i changes places with the one at "a number below i+1"; this
+   is the shuffle of Fisher and Yates.
 6. The first quarter of the pack goes to North, the next to East, then South, then West.
 """
 

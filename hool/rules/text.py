@@ -1,7 +1,7 @@
 """Sentences that know no language.
 
-The rules speak in `Text`: an English message, which is also its gettext id, with its parameters. `str()` gives plain
-English for logs and tests; the web translates the message and draws the cards, bids and names among its parameters.
+The rules speak in `Text`: an English message, which is also its gettext id, with its parameters. `str()` gives
+plain English for logs and tests; the web translates the message and draws the cards, bids and names in it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Cards:
 
 
 class SaidError(ValueError):
-    """An error whose reason is a `Text`, fit to be shown to the person who made it. `str()` is its English."""
+    """An error whose reason, `why`, is a sentence for the person who made it. `str()` is its English."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(str(why))

@@ -30,7 +30,7 @@ def followers(hand: Sequence[Card], led: str) -> tuple[Card, ...]:
 
 
 def must_follow(cards: tuple[Card, ...], dummy: bool = False) -> Text:
-    """Why another suit is refused while the hand (the player's own, or dummy's) holds `cards` of the suit led."""
+    """Why another suit is refused while the hand, the player's own or dummy's, holds `cards` of the suit led."""
     why = (_DUMMY_HAS if dummy else _YOU_HAVE)[cards[0].suit]
     match cards:
         case (one,):
