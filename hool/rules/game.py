@@ -159,11 +159,11 @@ def options_from_json(kind: type[Options], source: str | Mapping[str, Any]) -> O
 def narrate(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str]]) -> str:
     """A board as a log to read: under each event, indented, what its actor could choose and what all now see.
 
-    Of the public view only what changed is shown; the options are in the first line. The unindented lines are rows of a table's log:
-    number, actor, text.
+    Of the public view only what changed is shown, of lists that grew only what was added; the options are in the
+    first line. The unindented lines are rows of a table's log: number, actor, text.
     """
     state = game.start(board, deal)
-    seen: dict[str, str] = {}
+    seen: dict[str, object] = {}
     lines = [
         f"1 teacher open {game.name} {options_to_json(board.options)}",
         f"2 table board {board.number} dealer {board.dealer} deal {format_deal(deal)}",
@@ -178,10 +178,10 @@ def narrate(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str
 
 def _offers(choices: Iterable[Choice]) -> Iterator[str]:
     """The legal choices in a line, then the refused ones, a line for each kind of reason."""
-    kinds: dict[str, list[Choice]] = {}
+    kinds: dict[str, list[Choice]] = {"": []}
     for choice in choices:
         kinds.setdefault(choice.why_not.message if choice.why_not else "", []).append(choice)
-    for message, group in sorted(kinds.items()):
+    for message, group in kinds.items():
         actions = [str(choice.action) for choice in group]
         if len(actions) > 13:  # more than a hand: bids
             actions = [*actions[:3], "...", actions[-1]]
@@ -189,15 +189,17 @@ def _offers(choices: Iterable[Choice]) -> Iterator[str]:
         yield f"    {'may not' if message else 'may'} {', '.join(actions)}{why}"
 
 
-def _changes(seen: dict[str, str], view: Any) -> Iterator[str]:
-    """The fields of a view whose text is not as in `seen`, which is brought up to date."""
+def _changes(seen: dict[str, object], view: Any) -> Iterator[str]:
+    """The fields of a view that are not as in `seen`, which is brought up to date."""
     for field in fields(view):
-        if field.name in ("choices", "options"):
+        old, new = seen.get(field.name, seen), getattr(view, field.name)
+        if field.name in ("choices", "options") or old == new:
             continue
-        text = _plain(getattr(view, field.name))
-        if seen.get(field.name) != text:
-            seen[field.name] = text
-            yield f"    {field.name}: {text}"
+        seen[field.name] = new
+        if isinstance(new, tuple) and isinstance(old, tuple) and old and new[: len(old)] == old:
+            yield f"    {field.name}: + {_plain(new[len(old) :])}"
+        else:
+            yield f"    {field.name}: {_plain(new)}"
 
 
 def _plain(value: object) -> str:
