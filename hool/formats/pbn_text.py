@@ -71,7 +71,7 @@ _TOKEN = re.compile(
     | (?P<comment> ;[^\n]* | \{[^}]*\} )
     | (?P<tag>     \[ \s* (?P<name>\w+) \s* "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \] )
     | (?P<loose>   \[ \s* (?P<lname>\w+) \s* ["“]? (?P<lvalue>[^\n]*?) ["”]? \s* \] (?=[^\S\n]*(?:$|[\[;{])) )
-    | (?P<broken>  \[[^\n]* )
+    | (?P<broken>  [\[{][^\n]* )
     | (?P<string>  "[^"\n]*" )
     | (?P<word>    [^\s;{\["]+ )
     | (?P<stray>   . )
@@ -104,12 +104,12 @@ def games(text: str, problem: Callable[[int, Text], None]) -> list[Game]:
                 game.line = line
             game.last = Tag(line, name, value)
             game.tags.setdefault(name, game.last)
+        elif match["broken"] is not None and token[0] == "{":
+            problem(line, say("A comment begins here with {brace} and never ends.", brace="{"))
         elif match["broken"] is not None:
             problem(line, say("This tag has no end and is left out: {tag}", tag=token[:60]))
         elif match["string"] is not None or match["word"] is not None:
             (game.last.rows if game.last else game.orphans).append((line, token.strip('"')))
-        elif token == "{":
-            problem(line, say("A comment begins here with {brace} and never ends.", brace="{"))
         line += token.count("\n")
         pos = match.end()
     found.append(game)

@@ -1,0 +1,271 @@
+"""PBN in and out: what real files look like, what is refused and how, and nothing lost on the way."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hool.formats import pbn
+from hool.rules import hool
+from hool.rules.cards import format_deal, parse_deal
+from hool.rules.game import Board, legal_actions, play
+from hool.rules.game import replay as fold
+
+FIXTURES = Path(__file__).parent / "fixtures"
+HANDS = "AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT Q97.64.Q92.J9432"
+
+
+def read(name: str) -> pbn.Report:
+    return pbn.read((FIXTURES / name).read_bytes())
+
+
+def lines(report: pbn.Report) -> list[str]:
+    return [str(problem) for problem in report.problems]
+
+
+def game(*tags: str, deal: str = HANDS) -> str:
+    return "\n".join((f'[Deal "N:{deal}"]', *tags)) + "\n\n"
+
+
+# What real files look like
+
+
+def test_club_file_with_comments_notes_and_result_tables():
+    report = read("club.pbn")
+    assert not report.problems
+    first, second = report.boards
+    assert (first.number, first.dealer, first.contract, first.acts) == (1, 0, "", ())
+    assert first.tag("OptimumScore") == "EW 420"
+    assert (second.number, second.dealer, second.contract, second.declarer, second.tricks) == (2, 1, "3NT", 2, 9)
+    assert second.acts == ((3, "play 5S"), (2, "play 3S"), (1, "play KS"), (2, "play AS"))
+    assert second.tag("Event") == "Club evening", "# takes the value of the board before"
+    assert format_deal(second.deal).startswith("32.9854.8652.T53 "), "East's hand stood first in the file"
+
+
+def test_dialects_of_many_programs():
+    report = read("dialects.pbn")
+    assert not report.problems
+    small, counted, passed, starred = report.boards
+    assert (small.contract, small.declarer, small.tricks) == ("3NT", 0, 9)
+    assert small.acts[3:5] == ((0, "play AS"), (0, "play AH")), "columns stay those of the opening leader"
+    assert (counted.number, counted.dealer) == (2, 1), "without a number boards are counted, and that tells the dealer"
+    assert "AQT32.QJ87.JT95." in format_deal(counted.deal), "10 is a ten, - is a void"
+    assert (passed.number, passed.contract, passed.declarer) == (16, "Pass", None)
+    assert (starred.contract, starred.doubled, starred.declarer, starred.tricks) == ("4D", 2, 2, 9)
+    assert format_deal(starred.deal).split()[2] == "873.32.AJ98.9763", "the one hand that was left out"
+    assert starred.tag("Annotator") == 'The "Fox"'
+
+
+def test_several_tables_of_one_deal_are_one_board():
+    report = read("two-tables.pbn")
+    assert not report.problems
+    assert [board.number for board in report.boards] == [7, 8]
+    assert [board.tag("Event") for board in report.boards] == ["Team match"] * 2, "## is carried on"
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "iso-8859-1", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r", "\r\r\n"])
+def test_codings_and_line_ends(coding, ends):
+    text = (FIXTURES / "club.pbn").read_text(encoding="utf-8").replace("\n", ends)
+    report = pbn.read(text.encode(coding))
+    assert not report.problems
+    assert [board.tag("Site") for board in report.boards] == ["Nørrebro"] * 2
+    assert report.boards == read("club.pbn").boards
+
+
+def test_an_empty_line_after_every_line():
+    text = (FIXTURES / "club.pbn").read_text(encoding="utf-8").replace("\n", "\n\n")
+    assert pbn.read(text) == replace(read("club.pbn"), problems=())
+
+
+def test_boards_without_an_empty_line_between_them():
+    text = '[Event "A"]\n[Board "3"]\n' + game().strip() + '\n[Event "A"]\n[Board "4"]\n' + game()
+    assert [board.number for board in pbn.read(text).boards] == [3, 4]
+
+
+def test_inheritance_can_be_stopped():
+    text = '[Event "##A"]\n' + game() + '[Event "#"]\n' + game() + game()
+    assert [board.tag("Event") for board in pbn.read(text).boards] == ["A", "A", ""]
+
+
+def test_a_tag_that_comes_again_is_ignored():
+    (board,) = pbn.read('[Board "3"]\n[Event "A"]\n' + game('[Dealer "S"]', '[Dealer "N"]', '[Board "3"]')).boards
+    assert (board.number, board.dealer) == (3, 2)
+
+
+@pytest.mark.parametrize("number, dealer", [("1", 0), ("2", 1), ("3", 2), ("4", 3), ("17", 0), ("?", 0), ("A5", 0)])
+def test_a_missing_dealer_follows_from_the_number(number, dealer):
+    assert pbn.read(f'[Board "{number}"]\n[Dealer "?"]\n' + game()).boards[0].dealer == dealer
+
+
+@pytest.mark.parametrize(
+    "contract, told",
+    [("3n", ("3NT", 1)), ("4 S", ("4S", 1)), ("4♥x", ("4H", 2)), ("5DXX", ("5D", 4)), ("2C**", ("2C", 4))],
+)
+def test_spellings_of_a_contract(contract, told):
+    board = pbn.read(game(f'[Contract "{contract}"]', '[Declarer "E"]')).boards[0]
+    assert (board.contract, board.doubled) == told
+
+
+@pytest.mark.parametrize(
+    "result, tricks", [("9", 9), ("^9", 9), ("EW 9", 9), ("NS 4 EW 9", 9), ("+1", None), ("", None)]
+)
+def test_spellings_of_a_result(result, tricks):
+    board = pbn.read(game('[Contract "3NT"]', '[Declarer "E"]', f'[Result "{result}"]')).boards[0]
+    assert board.tricks == tricks
+
+
+def test_small_packs_of_the_first_lessons():
+    (board,) = pbn.read(game(deal=".A83.. .KT7.. .QJ4.. .965..")).boards
+    assert board.board(hool.PRESETS["one suit"]).options.pack == "one suit"
+    hool.start(board.board(hool.PRESETS["one suit"]), board.deal)
+
+
+def test_contract_and_declarer_begin_the_board_with_the_opening_lead():
+    (board,) = pbn.read(game('[Dealer "N"]', '[Contract "3NT"]', '[Declarer "N"]', '[Play "E"]', "S3 S4 S9 SA")).boards
+    state = fold(hool, board.board(hool.PRESETS["two clues"]), board.deal, board.acts)
+    view = hool.view(state, None)
+    assert (view.phase, view.contract, view.declarer, view.tricks_won) == ("play", "3NT", 0, (1, 0, 0, 0))
+    assert pbn.read(game('[Contract "3NT"]', '[Declarer "N"]', '[Play "E"]', "S3"), acts=False).boards[0].acts == ()
+
+
+# What is refused, and how
+
+
+def test_every_mistake_names_its_line_and_good_boards_are_offered():
+    report = read("broken.pbn")
+    assert lines(report) == [
+        "line 5: North has 12 cards and should have 13: “AT5.AT5.76.AK87”.",
+        "line 8: North and East both have AS.",
+        "line 11: A deal needs four hands, not 3: “AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT”.",
+        "line 14: The deal does not begin with the seat of its first hand, such as N: for North.",
+        "line 17: “X” is not a rank, in the hand “AT5.AT5.76.AKXX6”.",
+        "line 20: The cards of East are not told.",
+        "line 23: “AT5.AT5.76AK876” is not a hand: it needs four suits with dots between them.",
+        "line 26: The dealer of board 8 is none of N, E, S, W; the board's number decides.",
+        "line 29: Board 9 has no deal.",
+        "line 35: “8NT” is no contract. The deal of board 10 is taken without it.",
+        "line 43: Spades were led and you still have a spade. Play one of these: AS, 8S, 6S. "
+        "The deal of board 11 is taken without it.",
+        "line 44: A comment begins here with { and never ends.",
+    ]
+    assert [board.number for board in report.boards] == [8, 10, 11, 12]
+    assert report.boards[2].acts == ()
+
+
+@pytest.mark.parametrize(
+    "data, sentence",
+    [
+        (b"", "There are no deals in this file."),
+        (b"Dear class,\nhere are no deals at all.\n", "There are no deals in this file."),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, "This is not a text file. A PBN file is plain text."),
+        (b"PK\x03\x04" + bytes(500), "This is not a text file. A PBN file is plain text."),
+        (b'[Site "\n' * 200_000, "This file is too large. One megabyte is the most that can be read."),
+        (game().encode() * 501, "This file holds more than 500 boards. Please split it."),
+    ],
+)
+def test_files_that_are_refused_as_a_whole(data, sentence):
+    report = pbn.read(data)
+    assert lines(report) == [sentence]
+    assert report.boards == ()
+
+
+def test_endless_problems_are_counted():
+    report = pbn.read('[Event "x\n' * 120 + game())
+    assert len(report.problems) == pbn.MAX_PROBLEMS + 1
+    assert lines(report)[-1] == "And 70 more."
+
+
+@given(st.text(st.sampled_from('[]"{};%#\n\\ NDealBoard:.-AKQ1'), max_size=200) | st.text(max_size=80) | st.binary())
+def test_nothing_that_stands_in_a_file_raises(data):
+    pbn.read(data)
+
+
+# There and back
+
+
+def played(preset: str, seed: int, claims: bool = False) -> pbn.PbnBoard:
+    """A board of this preset, played by random legal choices; now and then it ends by a claim."""
+    rng = random.Random(seed)
+    options = replace(hool.PRESETS[preset], passed_out=rng.choice(("redeal", "score")))
+    board = Board(rng.randint(1, 99), rng.randrange(4), 4, options, (0, 10, 0, 10) if rng.random() < 0.2 else ())
+    deal = hool.deal(board, rng)
+    state, acts, claim = hool.start(board, deal), [], None
+    stop = rng.randrange(70) if claims else 999
+    while hool.to_act(state):
+        view = hool.view(state, None)
+        if len(acts) >= stop and view.phase == "play":
+            left = len(deal.hands[0]) - len(view.tricks)
+            seat = rng.choice([seat for seat in range(4) if seat != view.dummy])
+            claim = seat, rng.randint(0, left) if options.partners else left
+            break
+        seat = rng.choice(sorted(hool.to_act(state)))
+        actions = [str(action) for action in legal_actions(hool, state, seat)]
+        # Low calls, so that passes, doubles and all three steps come about.
+        text = rng.choice(actions[:6] if "play" not in actions[0] else actions)
+        state = play(hool, state, seat, text)
+        acts.append((seat, text))
+    return pbn.pbn_board(board, deal, acts, ("Amina", "李", 'Bo "x"\\', ""), claim, [("Event", "Class 5b")])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(sorted(hool.PRESETS)), st.integers(0, 10**6), st.booleans())
+def test_board_to_pbn_to_board(preset, seed, claims):
+    board = played(preset, seed, claims)
+    report = pbn.read(pbn.write([board]).encode())
+    assert not report.problems
+    assert report.boards == (board,)
+    assert report.boards[0].board().options == board.options
+    assert set(board.tags) <= set(report.boards[0].tags)
+    assert pbn.write(report.boards) == pbn.write([board])
+
+
+def auction(*calls: tuple[int, str]) -> pbn.PbnBoard:
+    clues = [(seat, f"clue {kind}") for kind in ("hcp", "pattern") for seat in (1, 2, 3, 0)]
+    board = Board(6, 1, 4, replace(hool.Options(), passed_out="score"))
+    return pbn.pbn_board(board, parse_deal(HANDS), [*clues, *calls], ("Amina", "Bo", "", "Robot 4"))
+
+
+PASSED_OUT = auction((0, "pass"), (1, "pass"), (2, "pass"), (3, "pass"))
+DOUBLED = auction(
+    (2, "bid 3NT"), (0, "pass"), (1, "pass"), (3, "bid 2C"), (1, "double"), (3, "pass"), (2, "redouble"), (3, "play 4C")
+)
+
+
+@pytest.mark.parametrize("board, contract", [(PASSED_OUT, ("Pass", None, 1)), (DOUBLED, ("3NT", 2, 4))])
+def test_passed_out_and_redoubled(board, contract):
+    assert (board.contract, board.declarer, board.doubled) == contract
+    assert pbn.read(pbn.write([board])).boards == (board,)
+
+
+def test_the_written_format_does_not_change():
+    written = pbn.write([PASSED_OUT, DOUBLED, played("one suit", 1), played("two clues", 3), played("full", 5, True)])
+    assert written == (FIXTURES / "hool.pbn").read_text(encoding="utf-8")
+    assert all(len(line) <= 255 for line in written.splitlines())
+
+
+def test_other_readers_find_the_mandatory_tags_in_order():
+    names = [line[1:].split()[0] for line in pbn.write([DOUBLED]).splitlines() if line.startswith("[")]
+    assert tuple(names[:15]) == pbn.MANDATORY
+    assert names[15:] == ["HoolVersion", "Play", "HoolBidTable", "HoolClueTable", "HoolOptionTable"]
+
+
+@pytest.mark.parametrize(
+    "old, new, sentence",
+    [
+        ("1 E hcp 14", "1 E hcp 12", "The clue says 12, but the hand has 14."),
+        ('[HoolVersion "1"]', '[HoolVersion "2"]', "This board was written by a newer HOOL Classroom"),
+        ('passed_out "score"', 'passed_out "never"', "“passed_out” cannot be 'never'."),
+        ('passed_out "score"', 'pased_out "score"', "There is no option “pased_out”."),
+        ("2 W Pass", "2 N Pass", "The deal of board 6 is taken without it."),
+        ("2 W Pass", "2 W", "The last row of HoolBidTable is too short."),
+        ('[Contract "3NTXX"]', '[Contract "4NT"]', "The contract does not follow from the calls."),
+    ],
+)
+def test_a_changed_file_is_noticed(old, new, sentence):
+    text = pbn.write([DOUBLED])
+    assert old in text
+    assert sentence in "\n".join(lines(pbn.read(text.replace(old, new))))
