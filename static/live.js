@@ -1,0 +1,389 @@
+// A student's page and the server: watch, act, and show the views that are pushed.
+//
+//   to the server    watch {page, slug}                      -> view(s) come back
+//                    act {table, turn, text}                 -> ack {ok, code, say}
+//                    hand {up}                               -> ack {ok}
+//   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
+//                    say {text}                              a sentence, shown for a moment and spoken
+//                    gone {reason}                           "tab", "out" or "closed": this page plays no more
+//
+// There is no state to repair: a view replaces what is there, an older one is ignored, and after every interruption
+// the page asks to watch again.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const words = $("words").dataset;
+  const page = document.body;
+  const socket = io({ transports: ["websocket", "polling"], tryAllTransports: true, timeout: 6000, reconnectionDelayMax: 3000 });
+
+  // ---------- speaking ----------
+
+  const speak = (text) => {
+    const line = text.replace(/\s+/g, " ").trim();
+    const box = $("aloud");
+    if (line) box.textContent = line === box.textContent ? line + "\u00a0" : line;  // the same words are spoken again
+  };
+  const plain = (node) => {  // what a reader would read: hidden twins left out
+    const copy = node.cloneNode(true);
+    for (const hidden of copy.querySelectorAll("[hidden], [aria-hidden=true], button")) hidden.remove();
+    return copy.textContent;
+  };
+  let toastEnds;
+  const toast = (html) => {
+    $("toast").innerHTML = html;
+    $("toast").hidden = false;
+    speak($("toast").textContent);
+    clearTimeout(toastEnds);
+    toastEnds = setTimeout(() => { $("toast").hidden = true; }, 6000);
+  };
+  // The reason stands right above the hand, and points at the card it is about.
+  const why = (html, button) => {
+    const box = $("why");
+    if (!html || !box || box.closest("[hidden]")) return html && toast(html);
+    box.innerHTML = "";
+    box.append(icon("no"), Object.assign(document.createElement("span"), { innerHTML: html }));
+    box.hidden = false;
+    clearMarks();
+    if (button && button.classList.contains("card")) {
+      button.classList.add("asked");
+      button.setAttribute("aria-describedby", "why");
+    }
+    speak(box.textContent);
+  };
+  const hush = () => {
+    clearMarks();
+    if ($("why")) $("why").hidden = true;
+  };
+  const clearMarks = () => {
+    for (const card of document.querySelectorAll(".card.asked, .card.picked")) {
+      card.classList.remove("asked", "picked");
+      card.removeAttribute("aria-describedby");
+    }
+  };
+  const icon = (name) => {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "ico");
+    svg.setAttribute("aria-hidden", "true");
+    svg.append(document.createElementNS(svg.namespaceURI, "use"));
+    svg.firstChild.setAttribute("href", "#" + name);
+    return svg;
+  };
+
+  // ---------- morphing ----------
+
+  // Make `old` equal to `fresh` with as few changes as possible: elements with the same id stay the same node, and so
+  // keep focus, ticks, typed text and running animations. Elements whose ids differ are never taken for one another.
+  const morph = (old, fresh) => {
+    if (old.isEqualNode(fresh)) return;
+    for (const { name, value } of [...fresh.attributes]) {
+      if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    }
+    for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    if (old.id === "why") return;  // ours: the reason stays until the next tap
+    const coming = new Set([...fresh.querySelectorAll("[id]")].map((node) => node.id));
+    let at = old.firstChild;
+    for (const node of [...fresh.childNodes]) {
+      while (at && at.id && !coming.has(at.id)) at = drop(at);
+      const twin = node.id ? [...old.children].find((child) => child.id === node.id) : at;
+      if (!twin || !alike(twin, node)) {
+        old.insertBefore(node, at);
+      } else {
+        if (twin === at) at = at.nextSibling; else old.insertBefore(twin, at);
+        if (node.nodeType === 1) morph(twin, node);
+        else if (twin.nodeValue !== node.nodeValue) twin.nodeValue = node.nodeValue;
+      }
+    }
+    while (at) at = drop(at);
+  };
+  const alike = (a, b) => a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
+  const drop = (node) => {
+    const next = node.nextSibling;
+    node.remove();
+    return next;
+  };
+
+  // ---------- views ----------
+
+  const seen = new Map();  // the newest seq of each part, per table
+  let queue = [];
+  let heldUntil = 0, heldSeq = Infinity, waker;
+
+  const take = (view) => {
+    const part = view.what + "/" + view.table;
+    if (view.what === "stage") seen.clear();
+    else if (String(view.table) !== $("stage").dataset.table) return;
+    if (seen.has(part) && view.seq < seen.get(part)) return;
+    seen.set(part, view.seq);
+    queue = queue.filter((other) => other.what !== view.what || other.hold || other.table !== view.table);
+    queue.push(view);
+    if (queue.length > 6) heldUntil = 0;
+    drain();
+  };
+  // A finished trick and turned bids stay for `hold` ms; what belongs to the same moment still comes at once.
+  const drain = () => {
+    clearTimeout(waker);
+    const early = performance.now() < heldUntil && !document.hidden;
+    const later = [];
+    for (const view of queue.splice(0)) {
+      if (early && view.seq > heldSeq) later.push(view);
+      else if (later.length) later.push(view);
+      else if (!show(view)) continue;
+      else if (view.hold && !document.hidden) {
+        heldUntil = performance.now() + view.hold;
+        heldSeq = view.seq;
+        later.push(...queue.splice(0));
+        waker = setTimeout(drain, view.hold);
+      }
+    }
+    queue = later;
+    if (queue.length && early) waker = setTimeout(drain, heldUntil - performance.now());
+  };
+  const show = (view) => {
+    const focused = document.activeElement;
+    const hand = focused && focused.closest(".cards");
+    const place = hand && [...hand.querySelectorAll("button.card")].indexOf(focused);
+    const before = { turn: $("mine") && $("mine").dataset.turn, sentence: $("ribbon") && plain($("ribbon")) };
+    const fresh = document.createElement("template");
+    fresh.innerHTML = view.html;
+    for (const root of [...fresh.content.children]) if ($(root.id)) morph($(root.id), root);
+    settle();
+    if ($("mine") && $("mine").dataset.turn !== before.turn) hush();
+    if (focused && focused !== document.body && !focused.isConnected) refocus(hand && hand.id, place);
+    const sentence = $("ribbon") ? plain($("ribbon")) : "";
+    if (sentence && sentence !== before.sentence) news(sentence);
+    return true;
+  };
+  const refocus = (handId, place) => {
+    const cards = handId && $(handId) ? [...$(handId).querySelectorAll("button.card")] : [];
+    const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || document.querySelector("#pad button, #pad input");
+    if (next) next.focus({ preventScroll: true });
+  };
+  let lastHeading = "";
+  const news = (sentence) => {
+    const trick = document.querySelector("#shared .trick.past .won .card");
+    speak([trick ? trick.getAttribute("aria-label") + " " + trick.parentNode.textContent : "", sentence].join(" "));
+    sound(document.querySelector(".ribbon.yours") ? "turn" : "card");
+  };
+  // What hangs on the view as a whole: the page's shape, the pad's words.
+  const settle = () => {
+    const stage = $("stage"), shared = $("shared");
+    if (shared) stage.dataset.phase = shared.dataset.phase;
+    for (const form of document.querySelectorAll("form[data-act]")) compose(form);
+    const heading = document.querySelector(".outcome h2");
+    const text = heading ? heading.textContent : "";
+    if (text && text !== lastHeading) {
+      speak(text + " " + document.querySelector(".outcome").textContent);
+      sound(document.querySelector(".bloom.shut") ? "short" : "kept");
+    }
+    lastHeading = text;
+    if (!document.querySelector("[data-opens=facts]")) page.classList.remove("facts-open");
+  };
+
+  // ---------- the pad ----------
+
+  const values = (form) => [...form.querySelectorAll("input:checked")].map((input) => input.value);
+  const ORDER = ["C", "D", "H", "S", "NT"];
+
+  // The confirm button says the whole sentence, and the pad what it pays, for what is ticked now.
+  const compose = (form) => {
+    const chosen = values(form);
+    for (const part of form.querySelectorAll("[data-when]")) part.hidden = part.dataset.when !== chosen[0];
+    if (form.dataset.act === "clue") {
+      const label = form.querySelector("input:checked").parentNode;
+      form.querySelector("[type=submit]").toggleAttribute("aria-disabled", label.classList.contains("dead"));
+    }
+    const level = form.querySelector("[name=level]:checked");
+    const denom = form.querySelector("[name=denom]:checked");
+    if (!level || !denom) return;
+    const place = ORDER.indexOf(denom.value);
+    const sums = level.dataset.pays.split(" ");
+    const fill = { level: level.value, tricks: +level.value + 6, made: sums[2 * place], down: sums[2 * place + 1] };
+    for (const [name, value] of Object.entries(fill)) {
+      for (const slot of form.querySelectorAll(`[data-slot=${name}]`)) slot.textContent = value;
+    }
+    for (const slot of form.querySelectorAll("[data-slot=denom]")) {
+      slot.setAttribute("class", "tok " + denom.value[0].toLowerCase());
+      slot.firstChild.setAttribute("href", "#" + denom.value[0]);
+    }
+    for (const slot of form.querySelectorAll("[data-slot=name]")) slot.textContent = " " + denom.nextSibling.textContent;
+    const floor = form.querySelector("[data-floor]");
+    if (!floor) return;
+    const rank = (bid) => bid[0] * 5 + ORDER.indexOf(bid.slice(1));
+    for (const input of floor.querySelectorAll("input")) {
+      input.parentNode.classList.toggle("dead", rank(level.value + input.value) <= rank(floor.dataset.floor));
+    }
+    const low = rank(level.value + denom.value) <= rank(floor.dataset.floor);
+    const go = form.querySelector("[type=submit]");
+    if (low) go.setAttribute("aria-disabled", "true"); else go.removeAttribute("aria-disabled");
+  };
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-act]");
+    if (form) compose(form);
+  });
+
+  // ---------- acting ----------
+
+  let pending = null;  // one choice is on its way at a time; a lost answer is asked for again with the same turn
+  const act = (text, button) => {
+    const mine = $("mine"), stage = $("stage");
+    heldUntil = 0;
+    drain();
+    pending = { table: +stage.dataset.table, turn: +((mine && mine.dataset.turn) || 0), text, button, tries: 0 };
+    send();
+  };
+  const send = () => {
+    const mine = pending;
+    if (!mine) return;
+    if (!socket.connected) return why(words.trying, null);
+    socket.timeout(4000).emit("act", { table: mine.table, turn: mine.turn, text: mine.text }, (late, answer) => {
+      if (mine !== pending) return;
+      if (late) {
+        if (++mine.tries < 4) send(); else check();
+        return;
+      }
+      pending = null;
+      if (answer.code === "done") { hush(); closeSheets(); }
+      else if (answer.say) { closeSheets(); why(answer.say, mine.button && mine.button.isConnected ? mine.button : null); }
+      if (answer.code === "stale") watch();
+    });
+  };
+
+  const closeSheets = () => {
+    if ($("more").open) $("more").close();
+    page.classList.remove("facts-open");
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.opens === "facts") return openFacts();
+    if (button.dataset.closes === "facts") return closeFacts();
+    if (button.id === "raise") return raise(button);
+    if ("again" in button.dataset) return location.reload();
+    if (button.name !== "act" || !button.closest("#stage, #deeds")) return;
+    event.preventDefault();
+    wake();
+    const first = button.classList.contains("card") && document.documentElement.dataset.tap === "two";
+    if (first && !button.classList.contains("picked") && !button.classList.contains("off")) {
+      hush();
+      button.classList.add("picked");
+      speak(button.getAttribute("aria-label") + ". " + words.twice);
+      return;
+    }
+    if (button.title) why(escape(button.title), button);  // at once; the server's own sentence follows
+    act(button.value, button);
+  });
+  const escape = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.dataset.act) return;
+    event.preventDefault();
+    wake();
+    act(form.dataset.act + " " + values(form).join(""), null);
+  });
+  const raise = (button) => {
+    const up = button.getAttribute("aria-pressed") !== "true";
+    socket.timeout(4000).emit("hand", { up }, (late) => {
+      if (late) return toast(words.trying);
+      button.setAttribute("aria-pressed", String(up));
+      button.classList.toggle("on", up);
+    });
+  };
+
+  // ---------- keys, sheets ----------
+
+  const openFacts = () => { page.classList.add("facts-open"); $("facts").focus(); };
+  const closeFacts = () => {
+    page.classList.remove("facts-open");
+    const opener = document.querySelector("[data-opens=facts]");
+    if (opener) opener.focus();
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && page.classList.contains("facts-open")) return closeFacts();
+    if (event.key === "Escape") return hush();
+    const hand = event.target.closest && event.target.closest(".cards");
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" }[event.key];
+    if (!hand || !step) return;
+    const rows = [...hand.querySelectorAll(".row")].map((row) => [...row.querySelectorAll("button.card")]);
+    const all = rows.flat(), at = all.indexOf(event.target);
+    if (at < 0) return;
+    event.preventDefault();
+    let next = all[at + step];
+    if (step === "first") next = all[0];
+    if (step === "last") next = all[all.length - 1];
+    if (step === "up" || step === "down") {
+      const row = rows.find((cards) => cards.includes(event.target));
+      const other = rows[rows.indexOf(row) + (step === "up" ? -1 : 1)];
+      next = other && other[Math.min(row.indexOf(event.target), other.length - 1)];
+    }
+    if (next) next.focus();
+  });
+
+  // ---------- the line, sleep and waking ----------
+
+  const line = (state) => {
+    $("conn").className = "conn " + state;
+    if (state === "ok") $("lost").hidden = true;
+  };
+  let lostTimer;
+  const broken = () => {
+    line("trying");
+    clearTimeout(lostTimer);
+    lostTimer = setTimeout(() => { $("lost").hidden = false; speak($("lost").textContent); }, 3000);
+  };
+  const watch = () => socket.emit("watch", { page: $("stage").dataset.page || "play", slug: $("stage").dataset.slug || location.pathname.split("/")[2] });
+  // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers within 1.5 s.
+  const check = () => {
+    if (document.hidden || ended) return;
+    if (!socket.connected) { socket.connect(); return; }
+    socket.timeout(1500).emit("watch", whoAmI(), (late) => { if (late) socket.disconnect().connect(); });
+  };
+  let ended = false;
+  const whoAmI = () => ({ page: "play", slug: location.pathname.split("/")[2] });
+  socket.on("connect", () => { clearTimeout(lostTimer); line("ok"); watch(); send(); });
+  socket.on("disconnect", () => { if (!ended) broken(); });
+  socket.on("connect_error", () => {
+    broken();
+    socket.io.opts.transports = socket.io.opts.transports[0] === "websocket" ? ["polling", "websocket"] : ["websocket", "polling"];
+  });
+  socket.on("view", take);
+  socket.on("say", (message) => toast(message.text));
+  socket.on("gone", ({ reason }) => {
+    ended = true;
+    socket.disconnect();
+    for (const node of document.querySelectorAll("#stage, .bar, #lost")) node.hidden = true;
+    const screen = $("gone-" + reason) || $("gone-closed");
+    screen.hidden = false;
+    speak(screen.textContent);
+  });
+  document.addEventListener("visibilitychange", () => { check(); wake(); });
+  addEventListener("online", check);
+  addEventListener("pageshow", (event) => { if (event.persisted) check(); });
+
+  let lock = null;
+  const wake = async () => {  // the screen stays awake while a hand is in play; failing is harmless
+    if (document.hidden || (lock && !lock.released) || !navigator.wakeLock) return;
+    try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
+  };
+
+  // ---------- sounds: off until switched on, and every one has a visible twin ----------
+
+  let ear;
+  const NOTES = { turn: [[330, 0], [440, .14]], card: [[180, 0]], kept: [[392, 0], [494, .14], [587, .28]], short: [[196, 0]] };
+  const sound = (name) => {
+    if (document.documentElement.dataset.sound !== "on" || document.hidden) return;
+    ear = ear || new AudioContext();
+    for (const [pitch, after] of NOTES[name]) {
+      const tone = ear.createOscillator(), volume = ear.createGain(), start = ear.currentTime + after;
+      tone.type = "triangle";
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(.12, start);
+      volume.gain.exponentialRampToValueAtTime(.001, start + .22);
+      tone.connect(volume).connect(ear.destination);
+      tone.start(start);
+      tone.stop(start + .25);
+    }
+  };
+
+  settle();
+})();
