@@ -140,7 +140,7 @@ def test_every_mistake_names_its_line_and_good_boards_are_offered():
     assert lines(report) == [
         "line 5: North has 12 cards and should have 13: “AT5.AT5.76.AK87”.",
         "line 8: North and East both have AS.",
-        "line 11: A deal needs four hands, not 3: “AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT”.",
+        "line 11: The deal has 3 hands, 4 are needed.",
         "line 14: The deal does not begin with the seat of its first hand, such as N: for North.",
         "line 17: “X” is not a rank, in the hand “AT5.AT5.76.AKXX6”.",
         "line 20: The cards of East are not told.",

@@ -14,8 +14,10 @@ standard lets other programs skip them: tags of its own and tables (a name that 
     [HoolBidTable "Step;Seat;Call"]                   calls in the order in which they were made
     [HoolClueTable "Round;Seat;Kind;Value"]           clues in the order in which they were given
     [HoolOptionTable "Name;Value"]                    the options that differ from the default
+    [HoolPlayTable "North;East;South;West"]           the cards, a trick a row, where there is no contract
 
-There is no `[Auction]`: a HOOL board has none, and an invented one would be false.
+There is no `[Auction]`: a HOOL board has none, and an invented one would be false. The play of a board with a
+contract is an ordinary `[Play]`; without one the standard allows none.
 """
 
 from __future__ import annotations
@@ -33,9 +35,9 @@ from hool.rules.cards import (
     Card,
     CardError,
     Deal,
+    check_deal,
     format_hand,
     parse_card,
-    parse_deal,
     parse_hand,
 )  # fmt: skip
 from hool.rules.game import Board, IllegalAction, OptionError, Seat, options_from_json, play, replay
@@ -270,17 +272,27 @@ def _deal(line: int, text: str, packs: Sequence[Sequence[Card]]) -> Deal:
     if len(hands) == 4:
         first = SEATS.index(match[1])
         hands = hands[-first:] + hands[:-first]
+    else:
+        raise _Unusable(line, say("The deal has {count} hands, 4 are needed.", count=len(hands)))
     unknown = [seat for seat, hand in enumerate(hands) if hand == "-"]
-    hands = [hand if hand == "-" else re.sub(r"(^|\.)-(?=\.|$)", r"\1", hand) for hand in hands]
-    size = sum(len(hand.replace(".", "")) for hand in hands)
-    cards = next((pack for pack in packs if len(pack) == size), packs[0])
+    if len(unknown) > 1:
+        raise _Unusable(line, say("The cards of {seat} are not told.", seat=SeatRef(unknown[0])))
     try:
-        if len(unknown) == 1:
-            held = {card for hand in hands if hand != "-" for card in parse_hand(hand)}
-            hands[unknown[0]] = format_hand(card for card in cards if card not in held)
-        elif unknown:
-            raise _Unusable(line, say("The cards of {seat} are not told.", seat=SeatRef(unknown[0])))
-        return parse_deal(" ".join(hands), cards)
+        dealt = [() if hand == "-" else parse_hand(re.sub(r"(^|\.)-(?=\.|$)", r"\1", hand)) for hand in hands]
+        size = sum(map(len, dealt))
+        pack = next((pack for pack in packs if len(pack) == size), packs[0])
+        holders: dict[Card, Seat] = {}
+        for seat, hand in enumerate(dealt):
+            for card in hand:
+                if card in holders:
+                    one, other = SeatRef(holders[card]), SeatRef(seat)
+                    raise _Unusable(line, say("{one} and {other} both have {card}.", one=one, other=other, card=card))
+                holders[card] = seat
+        if unknown:
+            dealt[unknown[0]] = tuple(card for card in pack if card not in holders)
+        deal = Deal(tuple(dealt))
+        check_deal(deal, pack)
+        return deal
     except CardError as fault:
         raise _Unusable(line, fault.why) from None
 
@@ -431,29 +443,20 @@ class _Acts:
             self._act(line, _seat(line, letter), _act_of(step, call))
 
     def _cards(self) -> None:
-        columns = _columns(self.game)
-        opener = _opener(self.game, self.board)
+        columns = _columns(self.game, self.board)
         taken = [0] * 4
-        while columns and hool.to_act(self.state):
+        while any(columns) and hool.to_act(self.state):
             view = hool.view(self.state, None)
             if view.leader is None:
                 raise _Unusable(self.game.line_of("Play"), say("Cards are played before the bidding is over."))
             seat = (view.leader + len(view.trick)) % 4
-            column = columns[(seat - opener) % 4]
+            column = columns[seat]
             line, card = column[taken[seat]] if taken[seat] < len(column) else (0, None)
             if card is None:
                 return
             taken[seat] += 1
             (actor,) = hool.to_act(self.state)
             self._act(line, actor, f"play {card}")
-
-
-def _opener(game: Game, board: PbnBoard) -> Seat:
-    """Whose cards stand in the first column of the play."""
-    opener = game.value("Play").upper()[:1]
-    if opener and opener in SEATS:
-        return SEATS.index(opener)
-    return 0 if board.declarer is None else (board.declarer + 1) % 4
 
 
 def _act_of(step: str, call: str) -> str:
@@ -463,15 +466,14 @@ def _act_of(step: str, call: str) -> str:
     return _ACTS.get(call.lower(), f"bid {call}")
 
 
-def _columns(game: Game) -> tuple[list[tuple[int, Card | None]], ...]:
-    """The play by columns, the opening leader's first; None = a card that was not played or is not known."""
-    tag = game.tags.get("Play")
+def _columns(game: Game, board: PbnBoard) -> tuple[list[tuple[int, Card | None]], ...]:
+    """What each seat played, with the line where it stands; None = a card that is not known or was not played."""
+    own = game.tags.get("HoolPlayTable")
+    table = own or game.tags.get("Play")
     cells: list[tuple[int, Card | None]] = []
-    for line, token in tag.rows if tag else []:
+    for line, token in table.rows if table else []:
         text = token.upper().replace("10", "T").rstrip("!?")
-        if text in ("*", "+"):
-            break
-        if text == "-":
+        if text in ("-", "*", "+"):
             cells.append((line, None))
         elif re.fullmatch(rf"[{SUITS}][{RANKS}]", text):
             cells.append((line, parse_card(text[1] + text[0])))
@@ -479,7 +481,16 @@ def _columns(game: Game) -> tuple[list[tuple[int, Card | None]], ...]:
             cells.append((line, parse_card(text)))
         elif not re.fullmatch(r"=\d*=|\$\d+|\^[A-Z]", text):
             raise _Unusable(line, say("“{card}” is no card.", card=token[:20]))
-    return tuple(cells[column::4] for column in range(4)) if cells else ()
+    first = 0 if own else _opener(game, board)
+    return tuple(cells[(seat - first) % 4 :: 4] for seat in range(4))
+
+
+def _opener(game: Game, board: PbnBoard) -> Seat:
+    """Whose cards stand in the first column of `[Play]`: the opening leader's."""
+    opener = game.value("Play").upper()[:1]
+    if opener and opener in SEATS:
+        return SEATS.index(opener)
+    return 0 if board.declarer is None else (board.declarer + 1) % 4
 
 
 # ---------------------------------------------------------------------------------------------------- writing
@@ -557,7 +568,10 @@ def _lines(board: PbnBoard) -> Iterator[str]:
             yield _pair(name, values.pop(name))
         elif name in given and name not in MANDATORY and not name.endswith("Table"):
             yield _pair(name, given[name])
-    yield from _play_lines(view)
+    if view.contract and (view.tricks or view.trick):
+        opener = view.tricks[0].leader if view.tricks else view.trick[0][0]
+        yield _pair("Play", SEATS[opener])
+        yield from _play_rows(view, opener)
     yield from _table("HoolBidTable", "Step;Seat;Call", calls)
     yield from _table("HoolClueTable", "Round;Seat;Kind;Value", clues)
     if board.options is not None:
@@ -567,6 +581,8 @@ def _lines(board: PbnBoard) -> Iterator[str]:
             if (value := getattr(board.options, item.name)) != item.default
         ]
         yield from _table("HoolOptionTable", "Name;Value", changed)
+    if not view.contract:
+        yield from _table("HoolPlayTable", "North;East;South;West", _play_rows(view, 0))
 
 
 def _pair(name: str, value: str) -> str:
@@ -602,20 +618,19 @@ def _score_text(scores: Sequence[int], partners: bool) -> str:
     return " ".join(f"{name} {points}" for name, points in zip(names, scores, strict=False) if points) or "NS 0"
 
 
-def _play_lines(view: hool.View) -> list[str]:
-    """One line a trick; the columns are those of the opening leader, whoever leads to the trick."""
+def _play_rows(view: hool.View, first: Seat) -> list[str]:
+    """One row a trick, the card of seat `first` at its start, whoever leads; `*` and `+` stand for the next card."""
     tricks = [(leader, cards) for leader, cards, _ in view.tricks]
     if view.trick:
         tricks.append((view.trick[0][0], tuple(card for _, card in view.trick)))
-    if not tricks:
-        return []
-    opener = tricks[0][0]
-    lines = [f'[Play "{SEATS[opener]}"]']
+    rows = []
     for leader, cards in tricks:
         row = ["-"] * 4
         for turn, card in enumerate(cards):
-            row[(leader + turn - opener) % 4] = card.suit + RANKS[card.rank - 2]
-        lines.append(" ".join(row))
-    if view.claimed or not view.result:
-        lines.append("*" if view.claimed else "+")
-    return lines
+            row[(leader + turn - first) % 4] = card.suit + RANKS[card.rank - 2]
+        if len(cards) < 4:
+            row[(leader + len(cards) - first) % 4] = "*" if view.claimed else "+"
+        rows.append(" ".join(row))
+    if view.claimed and not view.trick:
+        rows.append("*")
+    return rows
