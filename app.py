@@ -6,7 +6,7 @@ DATA           the SQLite file of rooms and boards (data/hool.sqlite)
 HOST, PORT     where to listen (0.0.0.0, and the first free port from 8000 on)
 DATABASE_URL   another database instead of DATA, such as postgresql+psycopg://...
 REDIS_URL      the message queue that several such processes share
-SECRET_KEY     signs cookies; several processes need the same one (else kept beside DATA)
+SECRET_KEY     the server's secret, the same for several processes (else made once, kept beside DATA)
 PROXY          1 when a proxy stands in front and sets X-Forwarded-For, -Proto and -Host
 """
 
@@ -19,14 +19,20 @@ if __name__ == "__main__":
 
 import os
 import sys
+from typing import Any
 
 from hool import create_app
 
-SETTINGS = ("DATA", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PROXY")
-
-app = create_app({name: os.environ[name] for name in SETTINGS if os.environ.get(name)})
+config: dict[str, Any] = {
+    name: os.environ[name]
+    for name in ("DATA", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PROXY")
+    if os.environ.get(name)
+}
 
 if __name__ == "__main__":
-    from hool.serve import serve
+    from hool.serve import SOCKET_OPTIONS, serve
 
+    app = create_app(config | {"SOCKET_OPTIONS": SOCKET_OPTIONS})
     sys.exit(serve(app, os.environ.get("HOST", ""), os.environ.get("PORT", "")))
+
+app = create_app(config)

@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Wire:
-    """One connected client. `recv` yields what arrives: ("event", [name, *args]) or ("ack", id, [args])."""
+    """One connected client: `texts` yields the packets as they arrive, `recv` reads them."""
 
     def __init__(self, host: str, port: int, cookie: str = "", auth: object = None) -> None:
         self.sock = socket.create_connection((host, port), timeout=30)
@@ -39,7 +39,7 @@ class Wire:
             raise ConnectionError(answer.split(b"\r\n")[0].decode())
         self._buffer = bytearray(rest)
         self._expect("0")
-        self._frame("40" + (json.dumps(auth) if auth is not None else ""))
+        self.send("40" + (json.dumps(auth) if auth is not None else ""))
         self._expect("40")
 
     def emit(self, name: str, *args: object, ack: bool = False) -> int:
@@ -48,14 +48,14 @@ class Wire:
         if ack:
             self._acks += 1
             number = str(self._acks)
-        self._frame(f"42{number}{json.dumps([name, *args])}")
+        self.send(f"42{number}{json.dumps([name, *args])}")
         return self._acks
 
     def recv(self) -> Iterator[tuple[Any, ...]]:
-        """Everything that comes, pings answered on the way, until the connection closes."""
-        for text in self._texts():
+        """("event", [name, *args]) and ("ack", number, [args]), pings answered, until the connection closes."""
+        for text in self.texts():
             if text == "2":
-                self._frame("3")
+                self.send("3")
             elif text[:2] == "42":
                 yield "event", json.loads(text[text.index("[") :])
             elif text[:2] == "43":
@@ -66,7 +66,7 @@ class Wire:
         self.sock.close()
 
     def _expect(self, kind: str) -> None:
-        text = next(self._texts())
+        text = next(self.texts())
         if not text.startswith(kind):
             raise ConnectionError(f"expected a packet {kind}, got {text[:200]!r}")
 
@@ -80,7 +80,8 @@ class Wire:
         while len(self._buffer) < size:
             self._fill()
 
-    def _texts(self) -> Iterator[str]:
+    def texts(self) -> Iterator[str]:
+        """Engine.IO packets as text, until the connection closes. Raises on a frame that is torn."""
         while True:
             try:
                 self._need(2)
@@ -104,7 +105,8 @@ class Wire:
             else:
                 raise ConnectionError(f"a frame that no server of ours sends: {head:#x}, {length} bytes")
 
-    def _frame(self, text: str) -> None:
+    def send(self, text: str) -> None:
+        """Send one Engine.IO packet."""
         data = text.encode()
         if len(data) < 126:
             head = struct.pack("!BB", 0x81, 0x80 | len(data))

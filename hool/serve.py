@@ -25,7 +25,7 @@ from hool.i18n import _, best_language, speaking
 
 PING = 10  # seconds between pings, and seconds a phone has to answer one
 
-# What `create_app` gives to Socket.IO. One greenlet a socket handles its events in order, which is also
+# For `create_app`, when gevent is to serve. One greenlet a socket handles its events in order, which is also
 # what keeps a full room quick; a dead phone is noticed after 2 * PING at the latest.
 SOCKET_OPTIONS = {
     "async_mode": "gevent",
