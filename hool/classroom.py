@@ -31,6 +31,7 @@ ROOM_DAYS = 30
 NAME_LENGTH = 20
 # A robot plays for a dropped student after this many seconds: if the table waits for that seat, and in any case.
 AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0
+RECENT = 2.0
 ROBOT = "standard"
 CHOICES = {"seating": ("fill", "choose", "hand"), "deals": ("same", "different"), "next_by": ("students", "teacher")}
 
@@ -64,6 +65,7 @@ class Settings:
     locked: bool = False
     wall: Wall = field(default_factory=Wall)
     prepared: list[str] = field(default_factory=list)  # the loaded deals, for tables that are added later
+    deals_from: str = ""  # the name of the file they came from
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,9 @@ class Classroom:
         self._hands: dict[int, dict[int, float]] = {}
         self._returning: dict[int, list[ComingBack]] = {}
         self._let_in: dict[str, int] = {}
-        self._rooms: dict[int, Room] = {}
+        # Read again after RECENT seconds: another process may have changed the row meanwhile.
+        self._rooms: dict[int, tuple[float, Room]] = {}
+        self._people: dict[int, tuple[float, PersonRow]] = {}
         self._wrong: dict[object, list[float]] = {}
         tables.present = self.here
         tables.next_deal = self._next_deal
@@ -150,12 +154,13 @@ class Classroom:
 
     def room(self, room_id: int) -> Room:
         """Raises ``KeyError`` for a room that does not exist."""
-        room = self._rooms.get(room_id)
-        if room is None:
+        read_at, room = self._rooms.get(room_id, (0.0, None))
+        if room is None or self.clock() > read_at + RECENT:
             row = self.store.room(room_id)
             if row is None:
                 raise KeyError(room_id)
-            room = self._rooms[room_id] = self._read(row)
+            room = self._read(row)
+            self._rooms[room_id] = (self.clock(), room)
         return self._dated(room)
 
     def room_by_slug(self, slug: str) -> Room | None:
@@ -250,7 +255,7 @@ class Classroom:
             name = clean_name(typed)
             if name != person.name:
                 name = self._free_name(person.room_id, name, but=person_id)
-                self.store.change_person(person_id, name=name)
+                self._change_person(person_id, name=name)
         self._person_changed(person)
         return name
 
@@ -260,7 +265,7 @@ class Classroom:
             person = self._person(person_id)
             self.unseat(person_id)
             self.store.drop_keys(person_id)
-            self.store.change_person(person_id, archived_at=self.clock())
+            self._change_person(person_id, archived_at=self.clock())
             self._hands.get(person.room_id, {}).pop(person_id, None)
         self._person_changed(person)
 
@@ -284,7 +289,7 @@ class Classroom:
 
     def renew_return_code(self, person_id: int) -> None:
         person = self._person(person_id)
-        self.store.change_person(person_id, code_generation=person.code_generation + 1)
+        self._change_person(person_id, code_generation=person.code_generation + 1)
 
     def come_back(self, room_id: int, typed: str, role: str = "student") -> tuple[PersonRow, str]:
         """The person whose return code this is, with a new key for the new device. Raises ``Refused``.
@@ -355,7 +360,13 @@ class Classroom:
         return [p for p in self.store.people(room_id) if p.role == "student"]
 
     def person(self, person_id: int) -> PersonRow | None:
-        return self.store.person(person_id)
+        """Also somebody who was taken out (``archived_at``): old boards still show the name."""
+        read_at, person = self._people.get(person_id, (0.0, None))
+        if person is None or self.clock() > read_at + RECENT:
+            person = self.store.person(person_id)
+            if person is not None:
+                self._people[person_id] = (self.clock(), person)
+        return person
 
     # -- presence -----------------------------------------------------------------------------------------------------
 
@@ -406,6 +417,16 @@ class Classroom:
             if since >= AWAY_ANYWAY or (since >= AWAY_WAITING and seat in table.to_act()):
                 self._give_to_robot(table.id, seat, who.person)
 
+    def stand_in(self, room_id: int, table_id: int, seat: int) -> None:
+        """The teacher lets a robot play for whoever sits here; the seat stays theirs."""
+        table = self._table_of(room_id, table_id)
+        if not 0 <= seat < len(table.seats):
+            raise Refused(say("There is no such seat."))
+        person = table.seats[seat].person
+        if person is None or table.seats[seat].acts_alone:
+            raise Refused(say("A robot plays on this seat already."))
+        self._give_to_robot(table_id, seat, person)
+
     def take_seat_back(self, person_id: int) -> None:
         """End a robot's stand-in for this person."""
         found = self.seat_of(person_id)
@@ -430,8 +451,11 @@ class Classroom:
 
     # -- seats --------------------------------------------------------------------------------------------------------
 
-    def seat_of(self, person_id: int) -> tuple[Table, int] | None:
-        """The table and seat of a person, or None while they wait."""
+    def seat_of(self, person_id: int, fresh: bool = False) -> tuple[Table, int] | None:
+        """The table and seat of a person, or None while they wait; ``fresh`` asks the log, as changes must."""
+        found = None if fresh else self.tables.where(person_id)
+        if found:
+            return found
         person = self.person(person_id)
         for table in self.tables.tables(person.room_id) if person else ():
             seat = table.seat_of(person_id)
@@ -475,7 +499,7 @@ class Classroom:
     def unseat(self, person_id: int) -> None:
         """A person leaves the seat to a robot and waits."""
         with self._lock:
-            found = self.seat_of(person_id)
+            found = self.seat_of(person_id, fresh=True)
             if found:
                 self.tables.arrange([(found[0].id, found[1], Seated(None, ROBOT))])
                 self.on_person(person_id)
@@ -590,19 +614,22 @@ class Classroom:
                 done |= self.tables.command(table.id, "redeal").code == "done"
         return Answer("done") if done else Answer("no", say("No table is playing a board now."))
 
-    def load_deals(self, room_id: int, boards: Sequence[tuple[int, int, Deal]]) -> None:
-        """Prepare ``(number, dealer, deal)`` at every table; they replace prepared deals that were not yet played."""
+    def load_deals(self, room_id: int, boards: Sequence[tuple[int, int, Deal]], name: str = "") -> None:
+        """Prepare ``(number, dealer, deal)`` at every table; they replace prepared deals that were not yet played.
+
+        ``name`` says where they came from, such as the file's name.
+        """
         passed = json.dumps({"passed_out": "score"})
         prepared = [Prepared(number, dealer, deal, passed) for number, dealer, deal in boards]
         for table in self.tables.tables(room_id):
             self.tables.commands(table.id, ["unprepare", *(f"prepare {p}" for p in prepared)])
-        self.change_settings(room_id, prepared=[str(p) for p in prepared])
+        self.change_settings(room_id, prepared=[str(p) for p in prepared], deals_from=name[:80])
 
     def random_deals(self, room_id: int, same: bool) -> None:
         """From the next board on, shuffled deals: the same at every table, or different ones."""
         for table in self.tables.tables(room_id):
             self.tables.command(table.id, "unprepare")
-        self.change_settings(room_id, deals="same" if same else "different", prepared=[])
+        self.change_settings(room_id, deals="same" if same else "different", prepared=[], deals_from="")
 
     # -- wrong codes --------------------------------------------------------------------------------------------------
 
@@ -631,6 +658,10 @@ class Classroom:
         self.store.change_room(room_id, **values)
         self._rooms.pop(room_id, None)
         self._room_changed(room_id)
+
+    def _change_person(self, person_id: int, **values: Any) -> None:
+        self.store.change_person(person_id, **values)
+        self._people.pop(person_id, None)
 
     def _room_changed(self, room_id: int) -> None:
         self.on_room(room_id)
@@ -710,7 +741,7 @@ class Classroom:
         return next(seat for seat in (0, 2, 1, 3) if table.seats[seat].person is None)
 
     def _move(self, person_id: int, table: Table, seat: int) -> None:
-        found = self.seat_of(person_id)
+        found = self.seat_of(person_id, fresh=True)
         if found and (found[0].id, found[1]) == (table.id, seat):
             return
         other = table.seats[seat].person
@@ -763,9 +794,7 @@ def clean_name(typed: str) -> str:
     """A name of 1 to 20 characters in any script, spaces tidied. Raises ``Refused`` with what is wrong."""
     text = unicodedata.normalize("NFC", typed)
     # Format characters are kept where a script needs them (joiners); what could hide or reorder text goes.
-    text = "".join(
-        c for c in text if c in "\u200c\u200d" or unicodedata.category(c)[0] != "C" or c.isspace()
-    )
+    text = "".join(c for c in text if c in "\u200c\u200d" or unicodedata.category(c)[0] != "C" or c.isspace())
     name = " ".join(text.split())
     if not any(unicodedata.category(c)[0] in "LNS" for c in name):
         raise Refused(say("Write a name with at least one letter."))

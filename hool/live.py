@@ -114,7 +114,11 @@ class Live:
         if type(table) is not int or type(turn) is not int or not isinstance(text, str) or len(text) > 40:
             logger.warning("person %s sent an act of the wrong shape", watcher.person)
             return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
-        if table not in {row.id for row in self.tables.rows(watcher.room_id)}:
+        try:
+            known = self.tables.get(table, fresh=False).room_id == watcher.room_id
+        except KeyError:
+            known = False
+        if not known:
             return self._answer(Answer("no", say("There is no such table in this room.")))
         answer = self.tables.act(table, watcher.person, turn, text)
         if answer.code in ("stale", "already"):
@@ -221,12 +225,10 @@ class Live:
                     self._send(sid, "seats", 0, 0, self._desk.seats_html(room_id), 0)
 
     def _show_wall(self, room_id: int, only: str = "") -> None:
-        langs = {w.lang for w in list(self._watchers.values()) if w.page == "wall" and w.room_id == room_id}
         for sid, watcher in list(self._watchers.items()):
             if watcher.page == "wall" and watcher.room_id == room_id and (not only or sid == only):
                 with self.app.app_context(), i18n.speaking(watcher.lang):
                     self._send(sid, "wall", 0, 0, self._desk.wall_html(room_id), 0)
-        del langs
 
     def _send(self, to: str, what: str, table: int, seq: int, html: str, hold: int) -> None:
         self.socketio.emit("view", (what, table, seq, str(html), hold), to=to)

@@ -440,6 +440,7 @@ class Tables:
         self.may_start: Callable[[Table], bool] = lambda table: True
         self.on_change: Callable[[Table], None] = lambda table: None
         self._cache: dict[int, Table] = {}
+        self._table_of: dict[int, int] = {}
         self._locks: dict[int, threading.RLock] = {}
         self._waking: set[tuple[int, int, int, int]] = set()
 
@@ -458,6 +459,12 @@ class Tables:
         with self._lock(table_id):
             table = self._cache.get(table_id, table)
             return self._advance(table, self.store.events(table_id, table.seq))
+
+    def where(self, person: int) -> tuple[Table, int] | None:
+        """The table and seat where this process last saw a person sit; quick, without a look at the store."""
+        table = self._cache.get(self._table_of.get(person, 0))
+        seat = table.seat_of(person) if table is not None else None
+        return (table, seat) if table is not None and seat is not None else None
 
     def record(self, table_id: int, ordinal: int) -> BoardRecord | None:
         """The finished board with this number among all boards played at the table, or None."""
@@ -625,10 +632,8 @@ class Tables:
                         for t, seat, who in seating
                         if t == i and tables_[i].seats[seat] != who
                     ]
-                    at = self.clock()
-                    made = [Event(i, tables_[i].seq + n, at, r.actor, r.text) for n, r in enumerate(rows, 1)]
-                    if made:
-                        writes.append(made)
+                    if rows:
+                        writes.append(self._events(tables_[i], rows))
                 try:
                     self.store.append([event for made in writes for event in made])
                 except Conflict:
@@ -648,11 +653,14 @@ class Tables:
         """Several teacher's events of one table, all or nothing."""
         for _ in range(8):
             with self._lock(table_id):
-                table = self.get(table_id)
+                table = then = self.get(table_id)
                 rows: list[Row] = []
                 try:
                     for text in texts:
-                        rows += self._command_rows(table, text, actor)
+                        new = self._command_rows(then, text, actor)
+                        # Each command finds the table as those before it leave it.
+                        then = self._advance(then, self._events(then, new), keep=False)
+                        rows += new
                     if not rows:
                         return Answer("already")
                     table = self._write(table, rows)
@@ -836,12 +844,15 @@ class Tables:
 
         Raises ``Conflict``, and ``IllegalAction`` for an act that the rules refuse.
         """
-        at = self.clock()
-        events = [Event(table.id, table.seq + i, at, r.actor, r.text, r.note) for i, r in enumerate(rows, 1)]
+        events = self._events(table, rows)
         after = self._advance(table, events, keep=False)
         self.store.append(events)
-        self._cache[table.id] = after
+        self._remember(after)
         return after
+
+    def _events(self, table: Table, rows: Sequence[Row]) -> list[Event]:
+        at = self.clock()
+        return [Event(table.id, table.seq + i, at, r.actor, r.text, r.note) for i, r in enumerate(rows, 1)]
 
     def _advance(self, table: Table, events: Sequence[Event], keep: bool = True) -> Table:
         try:
@@ -855,8 +866,13 @@ class Tables:
                 table = fold(table, event, keep_all=True)
             table = replace(table, history=tuple(h for h in table.history if h[0] >= table.play.first_seq))
         if keep:
-            self._cache[table.id] = table
+            self._remember(table)
         return table
+
+    def _remember(self, table: Table) -> None:
+        self._cache[table.id] = table
+        for person in table.people:
+            self._table_of[person] = table.id
 
     def _changed(self, table: Table) -> None:
         self.wake(table)
