@@ -117,6 +117,7 @@ class Classroom:
         self._sockets: dict[int, set[str]] = {}
         self._gone_at: dict[int, float] = {}
         self._started_at = clock()
+        self._expected: dict[int, float] = {}
         self._hands: dict[int, dict[int, float]] = {}
         self._returning: dict[int, list[ComingBack]] = {}
         self._let_in: dict[str, int] = {}
@@ -243,6 +244,7 @@ class Classroom:
             key = secrets.token_urlsafe(24)
             person = self.store.add_person(room_id, "student", name, hash_key(key))
             self._gone_at[person.id] = self.clock()
+            self._expect(person.id)
             if room.settings.seating == "fill":
                 self._seat_newcomer(room, person.id)
         self._room_changed(room_id)
@@ -388,6 +390,10 @@ class Classroom:
         person = self._person(person_id)
         if person.role == "student":
             self.take_seat_back(person_id)
+            found = self.seat_of(person_id)
+            for mate in found[0].people if found else ():
+                # After a restart nobody knows yet who of the table will come back.
+                self._expect(mate)
             if len(known) == 1:
                 self._seat_changed(person)
 
@@ -405,8 +411,7 @@ class Classroom:
                 self._room_changed(person.room_id)
             return
         self._seat_changed(person)
-        for wait in (AWAY_WAITING, AWAY_ANYWAY):
-            self._later(wait, lambda: self._cover(person))
+        self._expect(person.id)
 
     def watch_absent(self, table: Table) -> None:
         """Let robots get ready for those who are missing at this table since the server started or they joined."""
@@ -771,9 +776,18 @@ class Classroom:
         if table.play.state is None:
             self.tables.command(table.id, "next", "table")
 
-    def _cover(self, person: PersonRow) -> None:
-        found = self.seat_of(person.id)
-        if found and not self.here(person.id):
+    def _expect(self, person_id: int) -> None:
+        """Get a robot ready for somebody who is not here, once for each time they go."""
+        gone = self.away_since(person_id)
+        if gone is None or self._expected.get(person_id) == gone:
+            return
+        self._expected[person_id] = gone
+        for wait in (AWAY_WAITING, AWAY_ANYWAY):
+            self._later(max(0.0, gone + wait - self.clock()), lambda: self._cover(person_id))
+
+    def _cover(self, person_id: int) -> None:
+        found = self.seat_of(person_id)
+        if found and not self.here(person_id):
             self.watch_absent(found[0])
 
     def _give_to_robot(self, table_id: int, seat: int, person_id: int) -> None:
