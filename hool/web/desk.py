@@ -1,0 +1,347 @@
+"""What the teacher's page and the wall show of a table, made from show objects and views: plain data for templates.
+
+Nothing here reads the store or knows a request; ``teacher`` and ``wall`` gather the parts and hand them in. A show is
+a ``TableShow`` as in ``hool.web.show``; a view is a game's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from hool.rules.cards import Card, Deal, parse_card
+from hool.rules.text import Bid, SeatRef, Text, name_seats, say, say_count
+
+STUCK = 120.0
+"""Seconds without a move after which a table counts as stuck."""
+SLOW = 30.0
+
+_ORDER = ("stuck", "hand", "away", "done", "paused", "calm", "empty")
+_SIGNS = {"stuck": "clock", "hand": "hand", "away": "moon", "done": "check", "paused": "pause"}
+# The bent scale of the stall radar: (seconds, percent of the way). Half a minute is calm, two minutes is stuck.
+_RADAR = ((0.0, 3.0), (SLOW, 35.0), (STUCK, 70.0), (300.0, 97.0))
+_GAP = 6  # percent that two dots on the radar keep between them
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One table in the list of tables.
+
+    ``need`` is why it stands where it stands: ``stuck``, ``hand``, ``away``, ``done``, ``paused``, ``calm`` or
+    ``empty``. ``head`` says so, ``phase`` says how far the board is. ``since`` is the time of the last move in
+    seconds since 1970, or None when nobody is awaited; ``age`` is the same in whole seconds ago. ``thinking`` are
+    the seats whose turn it is, ``hands`` the seats with a hand up. ``robot_in`` is how many seconds are left until
+    a robot takes the seat of somebody who is away, or None. ``tricks`` is ``(north-south, east-west)``, or None
+    before the first one is won.
+    """
+
+    show: Any
+    need: str
+    head: Text
+    phase: Text | None
+    since: float | None
+    age: int
+    thinking: frozenset[int]
+    hands: frozenset[int]
+    robot_in: int | None
+    tricks: tuple[int, int] | None
+
+    @property
+    def sign(self) -> str:
+        """The icon that stands before ``head``, or ``""``."""
+        return _SIGNS.get(self.need, "")
+
+    @property
+    def heat(self) -> str:
+        """``hot`` after two minutes, ``mid`` after half a minute, else ``""``."""
+        return "hot" if self.age >= STUCK else "mid" if self.age >= SLOW else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A table on the stall radar, ``at`` 2..98 percent of the way from calm to stuck, always even."""
+
+    row: Row
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the bidding: its name in the view, and a call per seat (``"bid 4S"``; None = none given)."""
+
+    name: str
+    calls: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRow:
+    """A finished trick: the card of each seat in the order N E S W (None: a claim left it unplayed)."""
+
+    cards: tuple[Card | None, ...]
+    leader: int
+    winner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment to which a table can be rewound: just after event ``seq``. ``number`` counts the acts, 0 is the deal."""
+
+    seq: int
+    number: int
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """The table the teacher looks into: every hand, every secret call, and the whole board so far.
+
+    ``hands`` holds what each seat still has (the whole deal once the board is over), ``asked`` the seats that are
+    asked in the running step, ``next_seat`` the seat whose card is due, dummy included. ``moments`` begin with the
+    deal and end with now.
+    """
+
+    row: Row
+    hands: tuple[tuple[Card, ...], ...] = ((),) * 4
+    steps: tuple[Step, ...] = ()
+    asked: frozenset[int] = frozenset()
+    tricks: tuple[TrickRow, ...] = ()
+    next_seat: int | None = None
+    moments: tuple[Moment, ...] = ()
+
+    @property
+    def show(self) -> Any:
+        return self.row.show
+
+
+# -- the list of tables -----------------------------------------------------------------------------------------------
+
+
+def make_row(
+    show: Any, since: float | None, now: float, hands: Iterable[int] = (), gone_at: Mapping[int, float] | None = None
+) -> Row:
+    """The row of one table. ``since`` is when its last move was made, ``hands`` are the seats with a hand up,
+    ``gone_at`` tells when those who are away went, by seat; times in seconds since 1970."""
+    view = show.view
+    raised = frozenset(hands)
+    thinking = frozenset() if view is None or show.paused else frozenset(s for s in view.to_act if s >= 0)
+    awaited = sorted(s for s in thinking if show.seats[s].kind == "person")
+    age = int(max(0.0, now - since)) if since is not None and thinking else 0
+    gone = [seat for seat in show.seats if seat.away or seat.robot_for]
+    phase = phase_words(show)
+    if awaited and age >= STUCK:
+        need, head = "stuck", say("Waiting for {who}", who=name_seats(awaited))
+    elif raised:
+        need, head = "hand", say("Hand up: {who}", who=name_seats(sorted(raised)))
+    elif not any(seat.kind == "person" or seat.robot_for for seat in show.seats):
+        need, head, phase = "empty", say("Nobody sits here"), None
+    elif gone:
+        need, head = "away", _gone_words(gone)
+    elif show.match_over:
+        need, head, phase = "done", say_count("The match is over, {count} board", "The match is over, {count} boards",
+                                              show.boards_done), None  # fmt: skip
+    elif view is not None and view.phase == "done":
+        need, head, phase = "done", say("Board {board} is over", board=show.ordinal), None
+    elif show.paused:
+        need, head = "paused", say("Paused")
+    elif view is None:
+        need, head, phase = "calm", say("Waiting for the first board"), None
+    else:
+        need, head, phase = "calm", phase or say("Waiting"), None
+    robot_in = min(
+        (
+            max(0, int((gone_at or {}).get(seat.seat, now) + seat.robot_in - now))
+            for seat in gone
+            if seat.robot_in is not None and not show.paused
+        ),
+        default=None,
+    )
+    since = since if thinking else None
+    return Row(show, need, head, phase, since, age, thinking, raised, robot_in, tricks_by_side(view))
+
+
+def by_need(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """The neediest first: stuck (the slowest first), hand up, away, finished, fine; then by number."""
+    return tuple(sorted(rows, key=lambda r: (_ORDER.index(r.need), -r.age if r.need == "stuck" else 0, r.show.number)))
+
+
+def radar(rows: Iterable[Row]) -> tuple[Dot, ...]:
+    """The tables that wait for a move, from the calmest to the slowest, so placed that their dots can be told apart."""
+    dots: list[Dot] = []
+    for row in sorted((r for r in rows if r.since is not None), key=lambda r: (r.age, r.show.number)):
+        at = radar_place(row.age)
+        dots.append(Dot(row, max(at, dots[-1].at + _GAP) if dots else at))
+    # Too many slow ones: push the crowd back from the right end.
+    limit = 98
+    for i in range(len(dots) - 1, -1, -1):
+        dots[i] = Dot(dots[i].row, max(2, min(dots[i].at, limit)))
+        limit = dots[i].at - _GAP
+    return tuple(dots)
+
+
+def radar_place(age: float) -> int:
+    """Where a table stands on the radar, in percent (2..98, even): calm at the left, stuck from 70 on."""
+    for (a0, p0), (a1, p1) in pairwise(_RADAR):
+        if age <= a1:
+            return round((p0 + (p1 - p0) * (age - a0) / (a1 - a0)) / 2) * 2
+    return 98
+
+
+def clock_text(age: float) -> str:
+    """Seconds as ``m:ss``, or ``h:mm:ss`` from an hour on."""
+    minutes, seconds = divmod(max(0, int(age)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def phase_words(show: Any) -> Text | None:
+    """How far the board at this table is, in words a teacher can say aloud; None before the first board."""
+    view = show.view
+    if view is None:
+        return None
+    match view.phase:
+        case "clues":
+            given = sum(len(clues) for clues in view.clues)
+            return say("Giving clues, {given} of {all}", given=given, all=4 * show.options.clues)
+        case "agree":
+            return say("Agreeing on a contract")
+        case "step 1" | "step 2" | "step 3":
+            return say("Secret bids, step {step}", step=int(view.phase[-1]))
+        case "redouble":
+            return say("Doubled. Redouble or not?")
+        case "closing":
+            return say("Last question: double or not?")
+        case "done":
+            return say("Board {board} is over", board=show.ordinal)
+    trick = len(view.tricks) + 1
+    if not view.contract:
+        return say("Playing, trick {trick}", trick=trick)
+    facts = {"trick": trick, "contract": Bid(view.contract), "who": SeatRef(view.declarer)}
+    if view.doubled == 4:
+        return say("Playing, trick {trick}, {contract} redoubled by {who}", **facts)
+    if view.doubled == 2:
+        return say("Playing, trick {trick}, {contract} doubled by {who}", **facts)
+    return say("Playing, trick {trick}, {contract} by {who}", **facts)
+
+
+def tricks_by_side(view: Any) -> tuple[int, int] | None:
+    """Tricks of north-south and east-west, or None while there are none."""
+    if view is None or not any(view.tricks_won):
+        return None
+    n, e, s, w = view.tricks_won
+    return n + s, e + w
+
+
+def plan_words(sizes: Sequence[int]) -> Text:
+    """The seating plan in a sentence. ``sizes`` are the students at each table."""
+    students = sum(sizes)
+    if not students:
+        return say("Nobody is here yet. Students are seated as they come.")
+    if students == 1:
+        return say("1 student: one table, with three robots.")
+    if len(sizes) == 1:
+        return say_count("{count} student: one table.", "{count} students: one table.", students)
+    if len(set(sizes)) == 1:
+        return say(
+            "{students} students: {tables} tables of {size}.", students=students, tables=len(sizes), size=sizes[0]
+        )
+    if len(sizes) == 2:
+        return say(
+            "{students} students: two tables, {first} and {second}, so that nobody is alone with three robots.",
+            students=students, first=sizes[0], second=sizes[1],
+        )  # fmt: skip
+    large = sum(size == sizes[0] for size in sizes)
+    return say(
+        "{students} students: {large} with {size}, {small} with {less}, so that nobody is alone with three robots.",
+        students=students, size=sizes[0], less=sizes[-1],
+        large=say_count("{count} table", "{count} tables", large),
+        small=say_count("{count} table", "{count} tables", len(sizes) - large),
+    )  # fmt: skip
+
+
+def count_people(away: Sequence[bool], shows: Iterable[Any]) -> Mapping[str, int]:
+    """How many students are ``here`` and ``away``, and how many seats ``robots`` play at tables with people."""
+    robots = sum(
+        seat.kind == "robot"
+        for show in shows
+        if any(seat.kind == "person" or seat.robot_for for seat in show.seats)
+        for seat in show.seats
+    )
+    return {"here": sum(not gone for gone in away), "away": sum(away), "robots": robots}
+
+
+def _gone_words(gone: Sequence[Any]) -> Text:
+    if len(gone) > 1:
+        return say_count("{count} student is away", "{count} students are away", len(gone))
+    (seat,) = gone
+    if seat.robot_for:
+        return say("A robot plays for {name}", name=seat.robot_for)
+    return say("{who} is away", who=SeatRef(seat.seat))
+
+
+# -- the open table ---------------------------------------------------------------------------------------------------
+
+
+def open_table(
+    row: Row, views: Sequence[Any], deal: Deal | None, first_seq: int, acts: Iterable[tuple[int, int, str]]
+) -> OpenTable:
+    """Look into a table. ``views`` are the four seats' own views (empty before the first board), ``deal`` what was
+    dealt, ``acts`` the ``(seq, seat, text)`` of the board, which began with event ``first_seq``."""
+    view = row.show.view
+    if view is None or deal is None:
+        return OpenTable(row)
+    hands = deal.hands if view.phase == "done" else tuple(v.hands[s] or () for s, v in enumerate(views))
+    steps = tuple(Step(name, tuple(views[s].calls[i][s] for s in range(4))) for i, name in enumerate(view.steps))
+    next_seat = (view.leader + len(view.trick)) % 4 if view.phase == "play" else None
+    asked = row.thinking if view.phase in view.steps else frozenset()
+    return OpenTable(row, hands, steps, asked, trick_rows(view), next_seat, moments(deal, first_seq, acts))
+
+
+def trick_rows(view: Any) -> tuple[TrickRow, ...]:
+    """The finished tricks of a view, their cards by seat."""
+    rows = []
+    for leader, cards, winner in view.tricks:
+        by_seat: list[Card | None] = [None] * 4
+        for i, card in enumerate(cards):
+            by_seat[(leader + i) % 4] = card
+        rows.append(TrickRow(tuple(by_seat), leader, winner))
+    return tuple(rows)
+
+
+def moments(deal: Deal, first_seq: int, acts: Iterable[tuple[int, int, str]]) -> tuple[Moment, ...]:
+    """The deal and every act of a board in words, oldest first."""
+    told = [Moment(first_seq, 0, say("The cards were dealt"))]
+    told += [Moment(seq, i, act_words(seat, text, deal)) for i, (seq, seat, text) in enumerate(acts, 1)]
+    return tuple(told)
+
+
+def act_words(seat: int, text: str, deal: Deal) -> Text:
+    """One act in words: ``play 7H`` becomes "East played 7H"."""
+    verb, _, what = text.partition(" ")
+    who = SeatRef(seat)
+    match verb:
+        case "play":
+            card = parse_card(what)
+            owner = next((s for s, hand in enumerate(deal.hands) if card in hand), seat)
+            return say("{who} played {card}", who=SeatRef(owner), card=card)
+        case "bid":
+            return say("{who} bid {bid}", who=who, bid=Bid(what))
+        case "pass":
+            return say("{who} passed", who=who)
+        case "double":
+            return say("{who} doubled", who=who)
+        case "redouble":
+            return say("{who} redoubled", who=who)
+        case "propose":
+            return say("{who} proposed {bid}", who=who, bid=Bid(what))
+        case "agree":
+            return say("{who} agreed", who=who)
+    return {
+        "hcp": say("{who} told the points", who=who),
+        "pattern": say("{who} told the pattern", who=who),
+        "spades": say("{who} told the number of spades", who=who),
+        "hearts": say("{who} told the number of hearts", who=who),
+        "diamonds": say("{who} told the number of diamonds", who=who),
+        "clubs": say("{who} told the number of clubs", who=who),
+    }[what]

@@ -1,0 +1,757 @@
+"""The teacher's page of a room: every table at once, one table open, seats, boards, students, settings.
+
+Every page is a plain GET, every action a plain POST that answers with a sentence (flashed) and a 303; htmx only
+replaces what changed. ``rows_html``, ``open_table_html`` and ``seats_html`` render what is pushed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from hool.classroom import Refused, Room
+from hool.formats import pbn
+from hool.i18n import _
+from hool.rules import GAMES
+from hool.rules.game import Deal, options_from_json
+from hool.rules.text import Text, say, say_count
+from hool.store import PersonRow
+from hool.tables import Answer, Prepared, Table, parse_prepared
+from hool.web import desk
+from hool.web.access import classroom, need_teacher, tables
+from hool.web.join import join_url, public_address
+from hool.web.show import SeatShow, TableShow, plainly, seat_name, show
+
+pages = Blueprint("teacher", __name__)
+
+CLASS = "/room/<slug>/class"
+pages.add_app_template_global(desk.clock_text, "clock_text")
+
+TABS = ("table", "seats", "boards", "people", "room")
+MATCHES = (4, 8, 12, 0)
+SWITCHES = ("closing_double", "slam_adds_game", "dummy_sees_declarer")
+
+
+class Told(NamedTuple):
+    """What the last action said, and whether it was done."""
+
+    words: str
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """A student as the teacher sees them. ``table`` is the number of their table, ``place`` says it in words;
+    both are empty while they wait. ``hand_since`` is in seconds since 1970."""
+
+    id: int
+    name: str
+    away: bool
+    table: int | None = None
+    seat: int | None = None
+    place: str = ""
+    robot_plays: bool = False
+    hand_since: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of the seating plan; ``person`` is None where a robot plays."""
+
+    show: SeatShow
+    person: Student | None
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Somebody who says they were here before."""
+
+    token: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A finished board at one table, with those who sat there when it ended."""
+
+    number: int
+    ordinal: int
+    line: Text
+    seats: tuple[SeatShow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A room as its teacher sees it at one moment. ``now`` is the server's time in seconds since 1970."""
+
+    room: Room
+    now: float
+    people: tuple[Student, ...]
+    shows: tuple[TableShow, ...]
+    rows: tuple[desk.Row, ...]
+    knocks: tuple[Knock, ...]
+
+    @property
+    def settings(self) -> Any:
+        return self.room.settings
+
+    @property
+    def options(self) -> Any:
+        return options_from_json(GAMES["hool"].Options, self.room.settings.options)
+
+    @property
+    def counts(self) -> Any:
+        return desk.count_people([p.away for p in self.people], self.shows)
+
+    @property
+    def dots(self) -> tuple[desk.Dot, ...]:
+        return desk.radar(self.rows)
+
+    @property
+    def waiting(self) -> list[Student]:
+        return [p for p in self.people if p.table is None]
+
+    @property
+    def raised(self) -> list[Student]:
+        return sorted((p for p in self.people if p.hand_since is not None), key=lambda p: p.hand_since or 0)
+
+    @property
+    def plan(self) -> Text:
+        return desk.plan_words(classroom().plan(len(self.people)))
+
+    @property
+    def seating(self) -> list[tuple[int, tuple[Seat, ...]]]:
+        """The seating plan: table numbers with their seats."""
+        by_id = {p.id: p for p in self.people}
+        return [(t.number, tuple(Seat(s, by_id.get(s.person or 0)) for s in t.seats)) for t in self.shows]
+
+    @property
+    def deals(self) -> Text:
+        loaded = len(self.settings.prepared)
+        if loaded:
+            return say_count(
+                "{count} board from your file is in force, the same at every table.",
+                "{count} boards from your file are in force, the same at every table.",
+                loaded,
+            )
+        if self.settings.deals == "same":
+            return say("Shuffled boards are in force, the same at every table.")
+        return say("Shuffled boards are in force, different ones at every table.")
+
+    @property
+    def ends_on(self) -> str:
+        """The end date as YYYY-MM-DD."""
+        return date.fromtimestamp(self.room.ends_at).isoformat()
+
+    @property
+    def latest_end(self) -> str:
+        return (date.fromtimestamp(self.now) + timedelta(days=365)).isoformat()
+
+
+# -- gathering --------------------------------------------------------------------------------------------------------
+
+
+def look(room: Room) -> Desk:
+    """Everything the page of this room needs, as it stands now."""
+    school, now = classroom(), classroom().clock()
+    found = tables().tables(room.id)
+    shows = tuple(show().table(t) for t in found)
+    hands = dict(school.hands(room.id))
+    people = tuple(_students(school.students(room.id), shows, hands))
+    rows = desk.by_need(_row(t, now, hands) for t in shows)
+    names = {p.id: p.name for p in people}
+    knocks = tuple(Knock(k.token, names[k.person]) for k in school.returning(room.id) if k.person in names)
+    return Desk(room, now, people, shows, rows, knocks)
+
+
+def _students(people: Iterable[PersonRow], shows: Sequence[TableShow], hands: dict[int, float]) -> Iterable[Student]:
+    seats = {s.person: (t.number, s) for t in shows for s in t.seats if s.person is not None}
+    for person in people:
+        student = Student(person.id, person.name, not classroom().here(person.id), hand_since=hands.get(person.id))
+        if person.id in seats:
+            number, seat = seats[person.id]
+            place = _("table %(number)s, %(seat)s", number=number, seat=seat_name(seat.seat))
+            student = replace(
+                student, table=number, seat=seat.seat, place=place, robot_plays=seat.kind == "robot"
+            )  # fmt: skip
+        yield student
+
+
+def _row(table: TableShow, now: float, hands: dict[int, float]) -> desk.Row:
+    raised = (s.seat for s in table.seats if s.person in hands)
+    gone = {s.seat: classroom().away_since(s.person) for s in table.seats if s.away and s.person is not None}
+    return desk.make_row(table, table.moved_at, now, raised, {s: at for s, at in gone.items() if at is not None})
+
+
+def _open(found: Desk, number: int | None) -> desk.OpenTable | None:
+    """The table with this number; without one, the neediest. None when the room has none such."""
+    row = next((r for r in found.rows if number in (None, r.show.number)), None)
+    if row is None:
+        return None
+    table = tables().get(row.show.id, fresh=False)
+    return _look_into(row, table)
+
+
+def _look_into(row: desk.Row, table: Table) -> desk.OpenTable:
+    views: list[Any] = []
+    if table.play.state is not None:
+        views = [table.rules.view(table.play.state, seat) for seat in range(len(table.seats))]
+    acts = ((a.seq, a.seat, a.text) for a in table.play.acts)
+    return desk.open_table(row, views, table.play.deal, table.play.first_seq, acts)
+
+
+def _compare(found: Desk, open_number: int) -> tuple[bool, tuple[Compared, ...]]:
+    """The board last finished at the open table, at all tables that have played it; else each table's last board.
+
+    The first value tells whether it is the same board everywhere.
+    """
+    by_number = {t.number: tables().get(t.id, fresh=False) for t in found.shows}
+    here = by_number[open_number].play.boards
+    if here:
+        same = [
+            (table, record)
+            for table in by_number.values()
+            for record in table.play.boards
+            if record.deal == here[-1].deal and record.board.number == here[-1].board.number
+        ]
+        if len(same) > 1:
+            return True, tuple(_compared(t, r) for t, r in same)
+    last = [(table, table.play.boards[-1]) for table in by_number.values() if table.play.boards]
+    return False, tuple(_compared(t, r) for t, r in last)
+
+
+def _compared(table: Table, record: Any) -> Compared:
+    seats = tuple(show().seat(i, who, False) for i, who in enumerate(record.seats))
+    return Compared(table.number, record.ordinal, record.result.line, seats)
+
+
+def _results(found: Desk) -> list[tuple[int, list[Compared | None]]]:
+    """All boards of the room: for each ordinal one cell per table, in the order of ``found.shows``."""
+    columns = [
+        {r.ordinal: _compared(table, r) for r in table.play.boards}
+        for table in (tables().get(t.id, fresh=False) for t in found.shows)
+    ]
+    last = max((max(c, default=0) for c in columns), default=0)
+    return [(n, [c.get(n) for c in columns]) for n in range(1, last + 1)]
+
+
+# -- what is pushed ---------------------------------------------------------------------------------------------------
+
+
+def _at(room: Room) -> str:
+    return f"/room/{room.slug}/class"
+
+
+def rows_html(room_id: int) -> str:
+    """``#rows``: who needs the teacher, and every table."""
+    room = classroom().room(room_id)
+    return render_template("_class_rows.html", d=look(room), at=_at(room), open_number=None)
+
+
+def seats_html(room_id: int) -> str:
+    """``#seats``: the seating plan."""
+    room = classroom().room(room_id)
+    return render_template("_class_seats.html", d=look(room), at=_at(room), ask_remove=None)
+
+
+def open_table_html(table_id: int) -> str:
+    """``#open-table``: one table with all hands. For the teacher's own eyes."""
+    table = tables().get(table_id, fresh=False)
+    room = classroom().room(table.room_id)
+    found = look(room)
+    return render_template("_class_table.html", **_table_parts(found, table.number), at=_at(room))
+
+
+def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
+    opened = _open(found, number)
+    if opened is None:
+        return {"d": found, "o": None}
+    same, compared = _compare(found, opened.show.number)
+    return {"d": found, "o": opened, "same_board": same, "compared": compared}
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+@pages.get(CLASS)
+def page(slug: str) -> str:
+    """The tables; ``?table=3`` looks into table 3."""
+    room = need_teacher(slug).room
+    number = request.args.get("table", type=int)
+    return _page(room, "table", number=number)
+
+
+@pages.get(CLASS + "/rows")
+def rows(slug: str) -> str:
+    """The left half alone, for a page whose socket is silent."""
+    return rows_html(need_teacher(slug).room.id)
+
+
+@pages.get(CLASS + "/<any(seats, boards, people, room):tab>")
+def tab_page(slug: str, tab: str) -> str:
+    visitor = need_teacher(slug)
+    more: dict[str, Any] = {}
+    if tab == "room" and "return" in request.args and visitor.teacher:
+        more["return_code"] = classroom().return_code(visitor.teacher)
+    return _page(visitor.room, tab, **more)
+
+
+def _page(room: Room, tab: str, number: int | None = None, **more: Any) -> str:
+    found = look(room)
+    parts: dict[str, Any] = {"d": found, "ask_remove": None, "report": None, "chosen": None}
+    if tab == "table":
+        parts |= _table_parts(found, number)
+    elif tab == "people":
+        codes = {p.id: classroom().return_code(p) for p in classroom().students(room.id)}
+        wanted = request.args.get("person", type=int)
+        parts |= {"codes": codes, "chosen": next((p for p in found.people if p.id == wanted), None)}
+    elif tab == "boards":
+        parts["results"] = _results(found)
+    opened = parts.get("o")
+    return render_template(
+        "class.html",
+        **(parts | more),
+        tab=tab,
+        tabs=TABS,
+        at=_at(room),
+        told=_told_before(),
+        open_number=opened.show.number if opened else None,
+        address=public_address().partition("://")[2],
+        join_url=join_url(room),
+        room_url=f"{public_address()}/room/{room.slug}",
+        wall_url=f"/room/{room.slug}/wall",
+    )
+
+
+@pages.get("/room/<slug>/opened")
+def opened(slug: str) -> str:
+    """What a teacher reads right after opening a room: how to come back, and how students come in."""
+    visitor = need_teacher(slug)
+    assert visitor.teacher is not None
+    return render_template(
+        "opened.html",
+        room=visitor.room,
+        return_code=classroom().return_code(visitor.teacher),
+        address=public_address().partition("://")[2],
+        at=_at(visitor.room),
+        wall_url=f"/room/{slug}/wall",
+    )
+
+
+# -- answering --------------------------------------------------------------------------------------------------------
+
+
+def _told_before() -> Told | None:
+    messages = get_flashed_messages(with_categories=True)
+    return Told(messages[-1][1], messages[-1][0] != "no") if messages else None
+
+
+def _say(words: str, path: str = "", ok: bool = True) -> Response:
+    """Answer an action with a sentence, on ``path`` or on the page it was asked from."""
+    flash(words, "done" if ok else "no")
+    return redirect(path or _back(), 303)
+
+
+def _answer(answer: Answer, done: str, path: str = "") -> Response:
+    if answer.ok:
+        return _say(done, path)
+    return _say(plainly(answer.say), path, ok=False)
+
+
+def _back() -> str:
+    """The page of this room from which the request came, else its first page."""
+    home = request.path.partition("/class")[0] + "/class"
+    came = urlsplit(request.headers.get("HX-Current-URL") or request.referrer or "")
+    if came.path == home or (came.path.startswith(home + "/") and came.path.rsplit("/", 1)[1] in TABS):
+        return came.path + (f"?{came.query}" if came.query else "")
+    return home
+
+
+@pages.errorhandler(Refused)
+def refused(error: Refused) -> Response:
+    return _say(plainly(error.why), ok=False)
+
+
+def _room(slug: str) -> Room:
+    """The open room for an action of its teacher. Raises ``Refused`` for a closed one."""
+    room = need_teacher(slug).room
+    if room.closed:
+        raise Refused(say("The room is closed. Open it again first."))
+    return room
+
+
+def _table(room: Room, number: int) -> Table:
+    table = next((t for t in tables().tables(room.id) if t.number == number), None)
+    if table is None:
+        raise Refused(say("There is no table {number} in this room any more.", number=number))
+    return table
+
+
+def _student(room: Room, person_id: int | None) -> PersonRow:
+    person = classroom().person(person_id) if person_id is not None else None
+    if person is None or person.room_id != room.id or person.role != "student" or person.archived_at is not None:
+        raise Refused(say("This student is not in the room any more."))
+    return person
+
+
+def _sure() -> bool:
+    return request.form.get("sure") == "1"
+
+
+# -- actions: everybody -----------------------------------------------------------------------------------------------
+
+
+@pages.post(CLASS + "/start")
+def start(slug: str) -> Response:
+    room = _room(slug)
+    classroom().start(room.id)
+    return _say(_("The first boards are dealt. Who joins later is seated and plays on at once."))
+
+
+@pages.post(CLASS + "/pause")
+def pause(slug: str) -> Response:
+    room = _room(slug)
+    if request.form.get("on") == "1":
+        classroom().pause(room.id)
+        return _say(_("Everybody is paused and sees: Look at your teacher. Nothing is lost."))
+    classroom().resume(room.id)
+    return _say(_("Everybody can play on."))
+
+
+@pages.post(CLASS + "/next")
+def next_everywhere(slug: str) -> Response:
+    answer = classroom().next_board(_room(slug).id)
+    return _answer(answer, _("The next board is dealt wherever the last one was over."))
+
+
+@pages.post(CLASS + "/redeal")
+def redeal_everywhere(slug: str) -> Response:
+    answer = classroom().redeal(_room(slug).id)
+    return _answer(answer, _("New cards at every table that was playing."))
+
+
+@pages.post(CLASS + "/hands/<int:person_id>")
+def seen(slug: str, person_id: int) -> Response:
+    person = _student(_room(slug), person_id)
+    classroom().raise_hand(person.id, False)
+    return _say(_("%(name)s sees that you have seen it.", name=person.name))
+
+
+@pages.post(CLASS + "/knocks")
+def knock(slug: str) -> Response:
+    room = _room(slug)
+    allow = request.form.get("answer") == "yes"
+    classroom().let_return(room.id, request.form.get("token", ""), allow)
+    return _say(_("Let in. The seat is theirs again.") if allow else _("Not let in. They can join with another name."))
+
+
+# -- actions: one table -----------------------------------------------------------------------------------------------
+
+
+def _to_table(room: Room, number: int) -> str:
+    return f"{_at(room)}?table={number}"
+
+
+@pages.post(CLASS + "/table/<int:number>/<any(next, redeal):verb>")
+def deal_at(slug: str, number: int, verb: str) -> Response:
+    room = _room(slug)
+    table = _table(room, number)
+    if verb == "next":
+        answer = classroom().next_board(room.id, table.id)
+        done = _("The next board is dealt at table %(number)s.", number=number)
+    else:
+        answer = classroom().redeal(room.id, table.id)
+        done = _("Table %(number)s has new cards.", number=number)
+    return _answer(answer, done, _to_table(room, number))
+
+
+@pages.post(CLASS + "/table/<int:number>/pause")
+def pause_at(slug: str, number: int) -> Response:
+    room = _room(slug)
+    table = _table(room, number)
+    if request.form.get("on") == "1":
+        answer = tables().command(table.id, "pause")
+        return _answer(answer, _("Table %(number)s is paused.", number=number), _to_table(room, number))
+    answer = tables().command(table.id, "resume")
+    return _answer(answer, _("Table %(number)s can play on.", number=number), _to_table(room, number))
+
+
+@pages.post(CLASS + "/table/<int:number>/rewind")
+def rewind(slug: str, number: int) -> Response:
+    room = _room(slug)
+    table = _table(room, number)
+    seq = request.form.get("seq", type=int)
+    if seq is None:
+        raise Refused(say("Choose a moment first."))
+    answer = tables().command(table.id, f"rewind {seq}")
+    return _answer(answer, _("Table %(number)s is back at that moment.", number=number), _to_table(room, number))
+
+
+@pages.post(CLASS + "/table/<int:number>/robot")
+def robot(slug: str, number: int) -> Response:
+    """Let a robot play on for the person on a seat, who keeps it; or end that."""
+    room = _room(slug)
+    table = _table(room, number)
+    seat = request.form.get("seat", type=int)
+    if seat is None or not 0 <= seat < len(table.seats):
+        raise Refused(say("There is no such seat."))
+    who = table.seats[seat]
+    if who.person is None:
+        raise Refused(say("A robot has this seat already."))
+    name = _student(room, who.person).name
+    if who.acts_alone:
+        classroom().take_seat_back(who.person)
+        return _say(_("%(name)s has the seat back.", name=name), _to_table(room, number))
+    classroom().stand_in(who.person)
+    words = _("A robot plays for %(name)s, who has the seat back with the next tap.", name=name)
+    return _say(words, _to_table(room, number))
+
+
+# -- actions: seats ---------------------------------------------------------------------------------------------------
+
+
+@pages.post(CLASS + "/seating")
+def seating(slug: str) -> Response:
+    room = _room(slug)
+    wish = request.form.get("seating", "")
+    classroom().change_settings(room.id, seating=wish)
+    words = {
+        "fill": _("Students are seated as they come."),
+        "choose": _("Students choose their seat themselves."),
+        "hand": _("You seat the students. Newcomers wait."),
+    }
+    return _say(words[wish])
+
+
+@pages.post(CLASS + "/move")
+def move(slug: str) -> Response:
+    """``who`` is a person; ``to`` is a table's number, a dot and a seat, or empty for the waiting list."""
+    room = _room(slug)
+    who = request.form.get("who", type=int)
+    if who is None:
+        raise Refused(say("Choose a person first."))
+    person = _student(room, who)
+    to = request.form.get("to", "")
+    if not to:
+        classroom().unseat(person.id)
+        return _say(_("%(name)s waits for a seat.", name=person.name))
+    number, dot, seat = to.partition(".")
+    if not (number.isdecimal() and dot and seat.isdecimal()):
+        raise Refused(say("There is no such seat."))
+    table = _table(room, int(number))
+    other = table.seats[int(seat)].person if int(seat) < len(table.seats) else None
+    classroom().move(person.id, table.id, int(seat))
+    place = _("table %(number)s, %(seat)s", number=int(number), seat=seat_name(int(seat)))
+    if other is None or other == person.id:
+        return _say(_("%(name)s sits at %(place)s.", name=person.name, place=place))
+    swapped = classroom().person(other)
+    return _say(
+        _("%(name)s sits at %(place)s, %(other)s has the other place.",
+          name=person.name, place=place, other=swapped.name if swapped else "")
+    )  # fmt: skip
+
+
+@pages.post(CLASS + "/seat")
+def seat_one(slug: str) -> Response:
+    """Give one student who waits the seat where they are most useful."""
+    person = _student(_room(slug), request.form.get("who", type=int))
+    classroom().seat(person.id)
+    return _say(_("%(name)s has a seat.", name=person.name))
+
+
+@pages.post(CLASS + "/fill")
+def fill(slug: str) -> Response:
+    classroom().fill(_room(slug).id)
+    return _say(_("Everybody who waited has a seat."))
+
+
+@pages.post(CLASS + "/tables")
+def add_table(slug: str) -> Response:
+    room = _room(slug)
+    table = classroom().add_table(room.id)
+    return _say(_("Table %(number)s is there, with robots in its seats.", number=table.number), f"{_at(room)}/seats")
+
+
+@pages.post(CLASS + "/table/<int:number>/remove")
+def remove_table(slug: str, number: int) -> Response | str:
+    room = _room(slug)
+    table = _table(room, number)
+    if table.people and not _sure():
+        question = say_count(
+            "{count} student sits at table {number} and would wait for another seat.",
+            "{count} students sit at table {number} and would wait for another seat.",
+            len(table.people),
+            number=number,
+        )
+        return _page(room, "seats", ask_remove={"number": number, "question": question})
+    classroom().remove_table(room.id, table.id)
+    return _say(_("Table %(number)s is gone. Its boards can still be looked at.", number=number), f"{_at(room)}/seats")
+
+
+# -- actions: boards --------------------------------------------------------------------------------------------------
+
+
+@pages.post(CLASS + "/boards")
+def check_boards(slug: str) -> Response | str:
+    """Read a PBN file. Clean boards are loaded at once; with problems, the report asks first."""
+    room = _room(slug)
+    sent = request.files.get("pbn")
+    data = sent.read(pbn.MAX_BYTES + 1) if sent else b""
+    if not data:
+        raise Refused(say("Choose a PBN file first."))
+    report = pbn.read(data, acts=False)
+    if report.boards and not report.problems:
+        return _load(room, [(b.number, b.dealer, b.deal) for b in report.boards])
+    lines = "\n".join(str(Prepared(b.number, b.dealer, b.deal)) for b in report.boards)
+    shown = {
+        "filename": sent.filename if sent else "",
+        "problems": report.problems,
+        "good": len(report.boards),
+        "lines": lines,
+    }
+    return _page(room, "boards", report=shown)
+
+
+@pages.post(CLASS + "/boards/use")
+def use_boards(slug: str) -> Response:
+    """Load the good boards of a report that was shown; ``boards`` holds one prepared deal a line."""
+    room = _room(slug)
+    try:
+        found = [parse_prepared(line) for line in request.form.get("boards", "").splitlines() if line.strip()]
+        boards = [(p.number, p.dealer, p.deal) for p in found]
+    except ValueError as error:
+        raise Refused(say("These boards cannot be read any more. Load the file again.")) from error
+    if not boards:
+        raise Refused(say("There is no board to load."))
+    return _load(room, boards)
+
+
+def _load(room: Room, boards: Sequence[tuple[int, int, Deal]]) -> Response:
+    classroom().load_deals(room.id, boards)
+    words = say_count(
+        "{count} board is ready at every table. It comes next.",
+        "{count} boards are ready at every table. They come next.",
+        len(boards),
+    )
+    return _say(plainly(words), f"{_at(room)}/boards")
+
+
+@pages.post(CLASS + "/boards/shuffle")
+def shuffle_boards(slug: str) -> Response:
+    room = _room(slug)
+    same = request.form.get("deals") != "different"
+    classroom().random_deals(room.id, same)
+    words = _("From the next board on, all tables get the same shuffled cards.")
+    return _say(words if same else _("From the next board on, every table gets its own shuffled cards."))
+
+
+# -- actions: students ------------------------------------------------------------------------------------------------
+
+
+@pages.post(CLASS + "/people/<int:person_id>/<any(name, code, out):verb>")
+def change_person(slug: str, person_id: int, verb: str) -> Response:
+    room = _room(slug)
+    person = _student(room, person_id)
+    people = f"{_at(room)}/people"
+    if verb == "name":
+        name = classroom().rename(person.id, request.form.get("name", ""))
+        return _say(_("%(old)s is now called %(name)s.", old=person.name, name=name), f"{people}?person={person.id}")
+    if verb == "code":
+        classroom().renew_return_code(person.id)
+        return _say(_("%(name)s has a new return code. The old one is void.", name=person.name), people)
+    if not _sure():
+        raise Refused(say("Tick the box first: {name} would leave the room.", name=person.name))
+    classroom().take_out(person.id)
+    return _say(_("%(name)s was taken out. A robot has the seat.", name=person.name), people)
+
+
+# -- actions: the room ------------------------------------------------------------------------------------------------
+
+
+@pages.post(CLASS + "/room/class")
+def change_class(slug: str) -> Response:
+    room = _room(slug)
+    match = request.form.get("match", type=int)
+    if match not in MATCHES:
+        raise Refused(say("A match has 4, 8 or 12 boards, or no end."))
+    name = request.form.get("name", "")
+    if name != room.name:
+        classroom().rename_room(room.id, name)
+    classroom().change_settings(
+        room.id, next_by=request.form.get("next_by", ""), options=room.settings.options | {"match": match}
+    )
+    return _say(_("Saved."))
+
+
+@pages.post(CLASS + "/room/rules")
+def change_rules(slug: str) -> Response:
+    room = _room(slug)
+    chosen = {name: request.form.get(name) == "1" for name in SWITCHES}
+    classroom().change_settings(room.id, options=room.settings.options | chosen)
+    return _say(_("Saved. These rules hold from the next board on."))
+
+
+@pages.post(CLASS + "/room/wall")
+def change_wall(slug: str) -> Response:
+    room = _room(slug)
+    wall = replace(
+        room.settings.wall,
+        **{name: request.form.get(name) == "1" for name in ("code", "names", "tables", "results")},
+    )
+    classroom().change_settings(room.id, wall=wall)
+    return _say(_("Saved. The wall shows it now."))
+
+
+@pages.post(CLASS + "/room/lock")
+def lock(slug: str) -> Response:
+    locked = request.form.get("on") == "1"
+    classroom().change_settings(_room(slug).id, locked=locked)
+    return _say(_("Nobody new can join. Who is in stays in.") if locked else _("New students can join again."))
+
+
+@pages.post(CLASS + "/room/code")
+def renew_code(slug: str) -> Response:
+    room = classroom().renew_code(_room(slug).id)
+    return _say(_("The new room code is %(code)s. Who is in stays in.", code=room.code))
+
+
+@pages.post(CLASS + "/room/return")
+def renew_return(slug: str) -> Response:
+    room = _room(slug)
+    teacher = need_teacher(slug).teacher
+    assert teacher is not None
+    classroom().renew_return_code(teacher.id)
+    return _say(_("You have a new return code. The old one is void."), f"{_at(room)}/room?return=1")
+
+
+@pages.post(CLASS + "/room/end")
+def change_end(slug: str) -> Response:
+    room = need_teacher(slug).room  # also for a room that has ended: a later date opens it again
+    try:
+        day = date.fromisoformat(request.form.get("end", ""))
+    except ValueError as error:
+        raise Refused(say("Write the end date as year, month and day.")) from error
+    # The last day still belongs to the class, by this computer's clock.
+    classroom().end_on(room.id, datetime.combine(day, time(23, 59)).timestamp())
+    return _say(_("The room is open until %(date)s.", date=day.isoformat()))
+
+
+@pages.post(CLASS + "/room/close")
+def close(slug: str) -> Response:
+    room = _room(slug)
+    if not _sure():
+        raise Refused(say("Tick the box first: everybody would have to stop."))
+    classroom().close_room(room.id)
+    return _say(_("The room is closed. The boards can be looked at until its last day."), f"{_at(room)}/room")
+
+
+@pages.post(CLASS + "/room/reopen")
+def reopen(slug: str) -> Response:
+    classroom().reopen_room(need_teacher(slug).room.id)
+    return _say(_("The room is open again. Everybody plays on where they stopped."))

@@ -1,0 +1,97 @@
+// The teacher's page and the wall: keep up with the server, let times tick. Everything works without it, by reloading.
+//
+//   to the server    watch {page, slug, table}
+//   from the server  view (what, table, seq, html, hold)      each root of html is morphed onto the element with its id
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+
+  // ---------- views ----------
+
+  const show = (html) => {
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    for (const root of [...fresh.content.children]) {
+      if ($(root.id)) htmx.swap({ text: root.outerHTML, target: $(root.id), sourceElement: $(root.id), swap: "outerMorph" });
+    }
+  };
+  const what = () => ({ page: $("watch").dataset.page, slug: $("watch").dataset.slug, table: +$("watch").dataset.table || 0 });
+
+  const socket = io({ transports: ["websocket", "polling"], tryAllTransports: true, timeout: 6000, reconnectionDelayMax: 3000 });
+  let watched = "";
+  const watch = () => {
+    watched = JSON.stringify(what());
+    socket.emit("watch", what());
+  };
+  socket.on("connect", watch);
+  socket.on("view", (name, table, seq, html) => {
+    if (name !== "open" || table === what().table) show(html);
+  });
+  // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers.
+  const check = () => {
+    if (document.hidden) return;
+    if (!socket.connected) return socket.connect();
+    socket.timeout(1500).emit("watch", what(), (late) => { if (late) socket.disconnect().connect(); });
+  };
+  document.addEventListener("visibilitychange", check);
+  addEventListener("online", check);
+
+  // ---------- after an action ----------
+
+  document.addEventListener("htmx:after:swap", (event) => {
+    const form = event.detail.ctx.sourceElement;
+    if (form && form.matches && form.matches("form[method=post]")) {
+      form.reset();
+      for (const box of all("[popover]")) if (box.matches(":popover-open")) box.hidePopover();
+    }
+    if (JSON.stringify(what()) !== watched) watch();
+    tick();
+  });
+
+  // ---------- time, told by the server's clock ----------
+
+  let ahead = 0, told = "", toldAt = 0;  // how far this computer's clock is ahead of the server's, in seconds
+  const clock = (age) => {
+    const s = Math.max(0, Math.floor(age)), two = (n) => String(n).padStart(2, "0");
+    return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+  };
+  const SCALE = [[0, 3], [30, 35], [120, 70], [300, 97]];  // as in hool/web/desk.py
+  const place = (age) => {
+    for (let i = 1; i < SCALE.length; i++) {
+      const [a0, p0] = SCALE[i - 1], [a1, p1] = SCALE[i];
+      if (age <= a1) return p0 + (p1 - p0) * (age - a0) / (a1 - a0);
+    }
+    return 98;
+  };
+  const put = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+  const tick = () => {
+    const rows = $("rows");
+    if (!rows) return;
+    const now = Date.now() / 1000;
+    if (rows.dataset.now !== told) { told = rows.dataset.now; toldAt = now; ahead = now - told; }
+    const age = (node) => now - ahead - node.dataset.since;
+    for (const node of all("[data-since]")) if (!node.closest(".sky")) put(node, clock(age(node)));
+    for (const node of all("[data-left]")) {
+      put(node, node.dataset.words.replace("{s}", Math.max(0, Math.round(node.dataset.left - (now - toldAt)))));
+    }
+    // Dots move to the right as time goes, and keep a little distance.
+    const dots = all(".sky [data-since]").sort((a, b) => age(a) - age(b));
+    const at = [];
+    for (const dot of dots) at.push(Math.max(place(age(dot)), at.length ? at[at.length - 1] + 6 : 0));
+    for (let i = at.length - 1, limit = 98; i >= 0; i--) limit = (at[i] = Math.max(2, Math.min(at[i], limit))) - 6;
+    dots.forEach((dot, i) => {
+      const heat = age(dot) >= 120 ? " hot" : age(dot) >= 30 ? " mid" : "";
+      const name = `x${Math.round(at[i] / 2) * 2}${heat}`;
+      if (dot.className !== name) dot.className = name;
+    });
+    const open = $("watch").dataset.number;
+    for (const row of all(".trow")) {
+      const here = row.id === "row-" + open && $("watch").dataset.tab === "table";
+      if (row.classList.contains("sel") !== here) row.classList.toggle("sel", here);
+      if (here) row.querySelector("a").setAttribute("aria-current", "true"); else row.querySelector("a").removeAttribute("aria-current");
+    }
+  };
+  tick();
+  setInterval(tick, 1000);
+})();
