@@ -158,8 +158,8 @@ def _interface_addresses() -> Iterator[str]:
 
 def announcement(host: str, port: int, data: str = "", colour: bool = False) -> str:
     """What the teacher reads in the terminal: the addresses, a QR code of the phones' one, how to stop."""
-    everywhere = host in ("0.0.0.0", "")
-    addresses = lan_addresses() if everywhere else [host]
+    everywhere, alone = host == "0.0.0.0", host.startswith("127.") or host == "localhost"
+    addresses = lan_addresses() if everywhere else [] if alone else [host]
     here = f"http://{'localhost' if everywhere else host}:{port}"
     lines = ["", _("HOOL Classroom is open."), "", f"  {_('On this computer:')} {here}"]
     if addresses:
@@ -170,6 +170,8 @@ def announcement(host: str, port: int, data: str = "", colour: bool = False) -> 
     if addresses:
         lines += ["", qr(f"http://{addresses[0]}:{port}/", colour)]
         lines.append(_("Phones must be in the same network as this computer."))
+    elif alone:
+        lines += ["", _("Only this computer can open it, because HOST is %(host)s.", host=host)]
     else:
         lines += ["", _("This computer is in no network, so phones cannot reach it yet.")]
     if data:

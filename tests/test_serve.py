@@ -116,6 +116,12 @@ def test_without_a_network_the_terminal_says_so(monkeypatch):
     assert "On the phones" not in serve.announcement("0.0.0.0", 8000)
 
 
+def test_for_this_computer_alone_there_is_no_code_to_scan():
+    text = serve.announcement("127.0.0.1", 8000)
+    assert "http://127.0.0.1:8000" in text and "Only this computer" in text
+    assert "█" not in text
+
+
 def start(tmp_path, **environment):
     """`python app.py` as `make run` starts it: no terminal, no standard input."""
     return subprocess.Popen(

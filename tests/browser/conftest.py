@@ -1,0 +1,141 @@
+"""What browser tests share: one running server, phones and desks that look at it, a fresh class for each test.
+
+The server is `python app.py` as a teacher runs it, one for all tests on a database of its own. It keeps
+real time, so robots pause as they do in class; a test waits for what it wants to see, never for seconds.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from browser import system_browser
+from playwright.sync_api import BrowserContext, Page
+
+ROOT = Path(__file__).resolve().parents[2]
+PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1280, "height": 800}
+WALL = {"width": 1920, "height": 1080}
+
+
+class Live:
+    """The running server. `restart()` stops and starts it on the same port and database."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = "0"
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "app.py"],
+            cwd=ROOT,
+            env={**os.environ, "DATA": str(self.data), "HOST": "127.0.0.1", "PORT": self.port, "LANG": "C.UTF-8"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        shown = ""
+        while not (found := re.search(r"http://127\.0\.0\.1:(\d+)", shown)):
+            line = self.process.stdout.readline()
+            assert line, f"the server did not start: {shown}"
+            shown += line
+        self.port = found[1]
+        while "Ctrl+C" not in shown:
+            shown += self.process.stdout.readline()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.communicate(timeout=20)
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+@pytest.fixture(scope="session")
+def live(tmp_path_factory):
+    server = Live(tmp_path_factory.mktemp("data") / "hool.sqlite")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args, browser_name):
+    """The system's Chromium where there is one, else the build Playwright fetched."""
+    path = system_browser() if browser_name == "chromium" else None
+    return {**browser_type_launch_args, **({"executable_path": path} if path else {})}
+
+
+@pytest.fixture
+def open_page(new_context, live) -> Callable[..., Page]:
+    """Open pages in browsers of their own: `open_page("/join", PHONE)`; more is passed to the context.
+
+    A page may reach our server and nothing else, and the test fails if a script or the content policy complained.
+    """
+    complaints: list[str] = []
+
+    def open_page(path: str = "/", size: dict[str, int] = LAPTOP, context: BrowserContext | None = None, **more) -> Page:
+        if context is None:
+            touch = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size == PHONE else {}
+            context = new_context(base_url=live.url, viewport=size, locale="en-GB", **{**touch, **more})
+            context.set_default_timeout(15_000)
+            context.route(
+                lambda url: not url.startswith(live.url),
+                lambda route: complaints.append(f"reached outside: {route.request.url}") or route.abort(),
+            )
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        page.on(
+            "console",
+            lambda said: complaints.append(f"{page.url}: {said.text}")
+            if said.type == "error" and "ERR_CONNECTION_REFUSED" not in said.text and "net::" not in said.text
+            else None,
+        )
+        page.goto(path)
+        return page
+
+    yield open_page
+    assert complaints == []
+
+
+@dataclass
+class Classroom:
+    """A class of one test: the teacher's page, and students' phones as they join."""
+
+    open_page: Callable[..., Page]
+    teacher: Page
+    slug: str
+
+    def student(self, name: str, size: dict[str, int] = PHONE, **more) -> Page:
+        """A phone that joins by the room's link and stands at its lobby or table."""
+        page = self.open_page(f"/room/{self.slug}", size, **more)
+        page.locator("[name=name]").fill(name)
+        page.locator("[name=name]").press("Enter")
+        page.wait_for_url(f"**/room/{self.slug}/play")
+        return page
+
+    def wall(self) -> Page:
+        return self.open_page(f"/room/{self.slug}/wall", WALL)
+
+    def start(self) -> None:
+        """The teacher starts the first boards."""
+        self.teacher.context.request.post(f"/room/{self.slug}/class/start", max_redirects=0)
+
+
+@pytest.fixture
+def classroom(open_page) -> Classroom:
+    """A teacher at a laptop who has just opened a room."""
+    teacher = open_page("/")
+    answer = teacher.context.request.post("/open", form={"class_name": "Bridge club"})
+    slug = re.search(r"/room/([\w-]+)", answer.url)[1]
+    teacher.goto(f"/room/{slug}/class")
+    return Classroom(open_page, teacher, slug)
