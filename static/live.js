@@ -1,11 +1,10 @@
 // A student's page and the server: watch, act, and show the views that are pushed.
 //
-//   to the server    watch {page, slug}                      -> view(s) come back
-//                    act {table, turn, text}                 -> ack {ok, code, say}
-//                    hand {up}                               -> ack {ok}
-//   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
-//                    say {text}                              a sentence, shown for a moment and spoken
-//                    gone {reason}                           "tab", "out" or "closed": this page plays no more
+//   to the server    watch ({page, slug, table})             -> views come; ack {ok, code, say, text}
+//                    act (table, turn, text)                 -> ack the same; code "done", "no", "already", "stale", "gone"
+//   from the server  view (what, table, seq, html, hold)     html: root elements with ids, each morphed onto its twin
+//                    say (html)                              a sentence, shown for a while and spoken
+//                    gone (reason)                           this page plays no more
 //
 // There is no state to repair: a view replaces what is there, an older one is ignored, and after every interruption
 // the page asks to watch again.
@@ -14,6 +13,7 @@
   const $ = (id) => document.getElementById(id);
   const words = $("words").dataset;
   const page = document.body;
+  const slug = document.documentElement.dataset.slug;
   const socket = io({ transports: ["websocket", "polling"], tryAllTransports: true, timeout: 6000, reconnectionDelayMax: 3000 });
 
   // ---------- speaking ----------
@@ -108,7 +108,8 @@
   let queue = [];
   let heldUntil = 0, heldSeq = Infinity, waker;
 
-  const take = (view) => {
+  const take = (what, table, seq, html, hold) => {
+    const view = { what, table, seq, html, hold };
     const part = view.what + "/" + view.table;
     if (view.what === "stage") seen.clear();
     else if (String(view.table) !== $("stage").dataset.table) return;
@@ -158,7 +159,7 @@
     const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || document.querySelector("#pad button, #pad input");
     if (next) next.focus({ preventScroll: true });
   };
-  let lastHeading = "";
+  let lastHeading = "", handSeen;
   const news = (sentence) => {
     const trick = document.querySelector("#shared .trick.past .won .card");
     speak([trick ? trick.getAttribute("aria-label") + " " + trick.parentNode.textContent : "", sentence].join(" "));
@@ -176,45 +177,55 @@
       sound(document.querySelector(".bloom.shut") ? "short" : "kept");
     }
     lastHeading = text;
-    if (!document.querySelector("[data-opens=facts]")) page.classList.remove("facts-open");
+    if (!$("papers")) page.classList.remove("papers-open");
+    $("to-papers").hidden = !$("papers");
+    const hand = (stage.querySelector("[data-hand]") || stage).dataset.hand;
+    if (hand !== undefined && hand !== handSeen) {
+      if (handSeen === "1" && hand === "0" && $("raise").classList.contains("on")) toast(words.seen);
+      showHand(hand === "1");
+      handSeen = hand;
+    }
   };
 
   // ---------- the pad ----------
 
   const values = (form) => [...form.querySelectorAll("input:checked")].map((input) => input.value);
   const ORDER = ["C", "D", "H", "S", "NT"];
+  const rank = (bid) => bid[0] * 5 + ORDER.indexOf(bid.slice(1));
+  const picked = (form, name) => form.querySelector(`[name=${name}]:checked`);
 
   // The confirm button says the whole sentence, and the pad what it pays, for what is ticked now.
   const compose = (form) => {
     const chosen = values(form);
-    for (const part of form.querySelectorAll("[data-when]")) part.hidden = part.dataset.when !== chosen[0];
-    if (form.dataset.act === "clue") {
-      const label = form.querySelector("input:checked").parentNode;
-      form.querySelector("[type=submit]").toggleAttribute("aria-disabled", label.classList.contains("dead"));
-    }
-    const level = form.querySelector("[name=level]:checked");
-    const denom = form.querySelector("[name=denom]:checked");
-    if (!level || !denom) return;
-    const place = ORDER.indexOf(denom.value);
-    const sums = level.dataset.pays.split(" ");
-    const fill = { level: level.value, tricks: +level.value + 6, made: sums[2 * place], down: sums[2 * place + 1] };
-    for (const [name, value] of Object.entries(fill)) {
-      for (const slot of form.querySelectorAll(`[data-slot=${name}]`)) slot.textContent = value;
-    }
-    for (const slot of form.querySelectorAll("[data-slot=denom]")) {
-      slot.setAttribute("class", "tok " + denom.value[0].toLowerCase());
-      slot.firstChild.setAttribute("href", "#" + denom.value[0]);
-    }
-    for (const slot of form.querySelectorAll("[data-slot=name]")) slot.textContent = " " + denom.nextSibling.textContent;
+    const level = picked(form, "level"), denom = picked(form, "denom");
     const floor = form.querySelector("[data-floor]");
-    if (!floor) return;
-    const rank = (bid) => bid[0] * 5 + ORDER.indexOf(bid.slice(1));
-    for (const input of floor.querySelectorAll("input")) {
-      input.parentNode.classList.toggle("dead", rank(level.value + input.value) <= rank(floor.dataset.floor));
+    const low = (bid) => Boolean(floor) && rank(bid) <= rank(floor.dataset.floor);
+    const bidding = form.querySelector(".unset");
+    let ready = chosen.length > 0 && !form.querySelector(".dead > :checked");
+    if (bidding) {
+      ready = Boolean(level && denom) && !low(level.value + denom.value);
+      for (const part of form.querySelectorAll(".unset")) part.hidden = Boolean(level && denom);
+      for (const part of form.querySelectorAll(".set")) part.hidden = !(level && denom);
     }
-    const low = rank(level.value + denom.value) <= rank(floor.dataset.floor);
+    for (const input of form.querySelectorAll("[name=denom]")) {
+      input.parentNode.classList.toggle("dead", Boolean(level) && low(level.value + input.value));
+    }
+    for (const part of form.querySelectorAll("[data-when]")) part.hidden = part.dataset.when !== (chosen[0] || "");
+    if (level && denom) fill(form, level, denom);
     const go = form.querySelector("[type=submit]");
-    if (low) go.setAttribute("aria-disabled", "true"); else go.removeAttribute("aria-disabled");
+    if (ready) go.removeAttribute("aria-disabled"); else go.setAttribute("aria-disabled", "true");
+  };
+  const fill = (form, level, denom) => {
+    const sums = level.dataset.pays.split(" "), place = 2 * ORDER.indexOf(denom.value);
+    const words = { level: level.value, tricks: +level.value + 6, made: sums[place], down: sums[place + 1] };
+    for (const slot of form.querySelectorAll("[data-slot]")) {
+      if (slot.dataset.slot in words) slot.textContent = words[slot.dataset.slot];
+      if (slot.dataset.slot === "name") slot.textContent = " " + denom.nextElementSibling.textContent;
+      if (slot.dataset.slot === "denom") {
+        slot.setAttribute("class", "tok " + denom.value[0].toLowerCase());
+        slot.firstElementChild.setAttribute("href", "#" + denom.value[0]);
+      }
+    }
   };
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-act]");
@@ -235,32 +246,30 @@
     const mine = pending;
     if (!mine) return;
     if (!socket.connected) return why(words.trying, null);
-    socket.timeout(4000).emit("act", { table: mine.table, turn: mine.turn, text: mine.text }, (late, answer) => {
+    socket.timeout(4000).emit("act", mine.table, mine.turn, mine.text, (late, answer) => {
       if (mine !== pending) return;
       if (late) {
         if (++mine.tries < 4) send(); else check();
         return;
       }
       pending = null;
-      if (answer.code === "done") { hush(); closeSheets(); }
-      else if (answer.say) { closeSheets(); why(answer.say, mine.button && mine.button.isConnected ? mine.button : null); }
+      if (answer.code === "done") hush();
+      if (answer.code === "done" || answer.say) closePapers();
+      if (answer.say) why(answer.say, mine.button && mine.button.isConnected ? mine.button : null);
       if (answer.code === "stale") watch();
     });
-  };
-
-  const closeSheets = () => {
-    if ($("more").open) $("more").close();
-    page.classList.remove("facts-open");
   };
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    if (button.dataset.opens === "facts") return openFacts();
-    if (button.dataset.closes === "facts") return closeFacts();
+    if (button.dataset.opens === "papers") return openPapers();
+    if (button.dataset.closes === "papers") return closePapers();
+    if (button.dataset.quiz) return quiz(button.dataset.quiz);
     if (button.id === "raise") return raise(button);
     if ("again" in button.dataset) return location.reload();
-    if (button.name !== "act" || !button.closest("#stage, #deeds")) return;
+    if ("watch" in button.dataset) return watch();
+    if (button.name !== "act" || !button.closest("#stage")) return;
     event.preventDefault();
     wake();
     const first = button.classList.contains("card") && document.documentElement.dataset.tap === "two";
@@ -278,28 +287,54 @@
     const form = event.target;
     if (!form.dataset.act) return;
     event.preventDefault();
+    const ticked = values(form);
+    if (form.querySelector(".unset") ? ticked.length < 2 : !ticked.length) return speak(plain(form.querySelector("[type=submit]")));
     wake();
-    act(form.dataset.act + " " + values(form).join(""), null);
+    act(form.dataset.act + " " + ticked.join(""), null);
   });
-  const raise = (button) => {
+
+  // ---------- hand up, and the trick to solve in the lobby ----------
+
+  const raise = async (button) => {
     const up = button.getAttribute("aria-pressed") !== "true";
-    socket.timeout(4000).emit("hand", { up }, (late) => {
-      if (late) return toast(words.trying);
-      button.setAttribute("aria-pressed", String(up));
-      button.classList.toggle("on", up);
-    });
+    try {
+      const answer = await fetch(`/room/${slug}/hand`, {
+        method: "POST", headers: { Accept: "text/plain" }, body: new URLSearchParams({ up: up ? "1" : "0" }),
+      });
+      if (!answer.ok) return toast(escape(await answer.text()));
+    } catch { return toast(words.trying); }
+    showHand(up);
+    if (up) toast(words.up);
+  };
+  const showHand = (up) => {
+    $("raise").setAttribute("aria-pressed", String(up));
+    $("raise").classList.toggle("on", up);
+  };
+  const quiz = (answer) => {
+    if (answer !== "next") {
+      page.dataset.quizsaid = answer;
+      return speak(document.querySelector(".said-" + answer).textContent);
+    }
+    delete page.dataset.quizsaid;
+    page.dataset.quiz = String((+(page.dataset.quiz || 0) + 1) % document.querySelectorAll(".quiz").length);
   };
 
   // ---------- keys, sheets ----------
 
-  const openFacts = () => { page.classList.add("facts-open"); $("facts").focus(); };
-  const closeFacts = () => {
-    page.classList.remove("facts-open");
-    const opener = document.querySelector("[data-opens=facts]");
+  const openPapers = () => {
+    if ($("more").open) $("more").close();
+    if (!$("papers")) return;
+    page.classList.add("papers-open");
+    $("papers").focus();
+  };
+  const closePapers = () => {
+    if (!page.classList.contains("papers-open")) return;
+    page.classList.remove("papers-open");
+    const opener = document.querySelector("#stage [data-opens=papers]") || $("ribbon");
     if (opener) opener.focus();
   };
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && page.classList.contains("facts-open")) return closeFacts();
+    if (event.key === "Escape" && page.classList.contains("papers-open")) return closePapers();
     if (event.key === "Escape") return hush();
     const hand = event.target.closest && event.target.closest(".cards");
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" }[event.key];
@@ -331,15 +366,23 @@
     clearTimeout(lostTimer);
     lostTimer = setTimeout(() => { $("lost").hidden = false; speak($("lost").textContent); }, 3000);
   };
-  const watch = () => socket.emit("watch", { page: $("stage").dataset.page || "play", slug: $("stage").dataset.slug || location.pathname.split("/")[2] });
+  const place = () => ({ page: "play", slug, table: +$("stage").dataset.table });
+  const watch = () => socket.emit("watch", place());
   // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers within 1.5 s.
   const check = () => {
     if (document.hidden || ended) return;
-    if (!socket.connected) { socket.connect(); return; }
-    socket.timeout(1500).emit("watch", whoAmI(), (late) => { if (late) socket.disconnect().connect(); });
+    if (!socket.connected) return void socket.connect();
+    socket.timeout(1500).emit("watch", place(), (late) => { if (late) socket.disconnect().connect(); });
   };
   let ended = false;
-  const whoAmI = () => ({ page: "play", slug: location.pathname.split("/")[2] });
+  const end = (reason) => {
+    ended = true;
+    socket.disconnect();
+    for (const node of document.querySelectorAll("#stage, #bar, #lost, #toast")) node.hidden = true;
+    if ($("more").open) $("more").close();
+    $("gone-" + reason).hidden = false;
+    speak($("gone-" + reason).textContent);
+  };
   socket.on("connect", () => { clearTimeout(lostTimer); line("ok"); watch(); send(); });
   socket.on("disconnect", () => { if (!ended) broken(); });
   socket.on("connect_error", () => {
@@ -347,15 +390,14 @@
     socket.io.opts.transports = socket.io.opts.transports[0] === "websocket" ? ["polling", "websocket"] : ["websocket", "polling"];
   });
   socket.on("view", take);
-  socket.on("say", (message) => toast(message.text));
-  socket.on("gone", ({ reason }) => {
-    ended = true;
-    socket.disconnect();
-    for (const node of document.querySelectorAll("#stage, .bar, #lost")) node.hidden = true;
-    const screen = $("gone-" + reason) || $("gone-closed");
-    screen.hidden = false;
-    speak(screen.textContent);
-  });
+  socket.on("say", toast);
+  socket.on("gone", () => end("out"));
+  // A second page of the same student in this browser: the newest one plays.
+  if (window.BroadcastChannel) {
+    const pages = new BroadcastChannel("hool/" + slug);
+    pages.onmessage = () => { if (!ended) end("tab"); };
+    pages.postMessage("here");
+  }
   document.addEventListener("visibilitychange", () => { check(); wake(); });
   addEventListener("online", check);
   addEventListener("pageshow", (event) => { if (event.persisted) check(); });

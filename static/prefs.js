@@ -33,7 +33,7 @@
     }
     const opener = event.target.closest("[data-opens]");
     const sheet = opener && document.getElementById(opener.dataset.opens);
-    if (sheet && sheet.showModal) sheet.showModal();
+    if (sheet && sheet.showModal && !sheet.open) sheet.showModal();
     if (event.target.matches("dialog[open]")) event.target.close();  // a tap beside the sheet
   });
 })();
