@@ -140,7 +140,7 @@ def hool_acts(table: int, boards: list[Played]) -> Iterator[tuple[int, tuple[obj
     turns = [0, 0, 0, 0]
     for played in boards:
         for seat, text in (*played.texts, *((seat, "next") for seat in range(4))):
-            yield seat, (table, turns[seat], text)
+            yield seat, ({"table": table, "turn": turns[seat], "text": text},)
             turns[seat] += 1
 
 
