@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from hool.rules.text import SaidError, SeatRef, say
+from hool.rules.text import SaidError, SeatRef, say, say_count
 
 SUITS = "SHDC"  # as hands are written; the rank of suits in the bidding is C < D < H < S
 RANKS = "23456789TJQKA"
@@ -130,10 +130,11 @@ def check_deal(deal: Deal, cards: Sequence[Card] | None = None) -> None:
     for seat, hand in enumerate(deal.hands):
         if len(hand) != size:
             raise CardError(
-                say(
+                say_count(
+                    "{seat} has {count} card and should have {size}: “{hand}”.",
                     "{seat} has {count} cards and should have {size}: “{hand}”.",
+                    len(hand),
                     seat=SeatRef(seat),
-                    count=len(hand),
                     size=size,
                     hand=format_hand(hand),
                 )

@@ -390,7 +390,7 @@ def _agree_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     if not state.proposals:
         return (Choice(_AGREE, say("Nothing has been proposed yet.")), *map(Choice, _PROPOSE))
     proposer, bid = state.proposals[-1]
-    same = say("{seat} proposed {bid}: just agree.", seat=SeatRef(proposer), bid=Bid(bid))
+    same = say("{seat} already proposed {bid}: you can agree.", seat=SeatRef(proposer), bid=Bid(bid))
     return (Choice(_AGREE), *(Choice(each, same if each.bid == bid else None) for each in _PROPOSE))
 
 
