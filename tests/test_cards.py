@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rules_play import DEAL
 
 from hool.rules.cards import (
     FULL_PACK,
@@ -21,6 +20,7 @@ from hool.rules.cards import (
     parse_hand,
     pattern,
 )
+from tests.rules_play import DEAL
 
 HANDS = st.lists(st.sampled_from(FULL_PACK), unique=True).map(hand_order)
 

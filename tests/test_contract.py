@@ -8,7 +8,6 @@ from copy import deepcopy
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
-from rules_play import MOST_ACTS, any_options, random_board
 
 from hool.rules import GAMES, hool
 from hool.rules.cards import FULL_PACK
@@ -23,6 +22,7 @@ from hool.rules.game import (
     replay,
 )
 from hool.rules.hool import PRESETS, Options
+from tests.rules_play import MOST_ACTS, any_options, random_board
 
 SEEDS = st.integers(0, 2**32)
 

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from rules_play import DEAL, SEATS, E, N, S, W, act, acting, random_board, start, texts, why_not
 
 from hool.rules import hool
 from hool.rules.cards import FULL_PACK, CardError, high_card_points, parse_deal, parse_hand
 from hool.rules.game import Board, IllegalAction, OptionError, Result, options_from_json, options_to_json
 from hool.rules.hool import BIDS, CLUE_KINDS, PRESETS, Options
 from hool.rules.text import say
+from tests.rules_play import DEAL, SEATS, E, N, S, W, act, acting, random_board, start, texts, why_not
 
 EXAMPLES = json.loads((Path(__file__).parent / "examples_hool.json").read_text("utf-8"))
 CALLS = {"P": "pass", "X": "double", "XX": "redouble"}

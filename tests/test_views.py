@@ -11,13 +11,13 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rules_play import DEAL, any_options, random_board, start
 
 from hool.rules import hool
 from hool.rules.cards import Deal, hand_order, high_card_points
 from hool.rules.game import legal_actions
 from hool.rules.hool import PRESETS, GiveClue, PlayCard, clue_value
 from hool.rules.text import say
+from tests.rules_play import DEAL, any_options, random_board, start
 
 VIEWERS = (None, 0, 1, 2, 3)
 
