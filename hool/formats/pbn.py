@@ -566,7 +566,7 @@ def _lines(board: PbnBoard) -> Iterator[str]:
     for name in (*MANDATORY, *sorted(own.keys() | given.keys() - {"Auction", "Play", "Note"})):
         if name in values:
             yield _pair(name, values.pop(name))
-        elif name in given and name not in MANDATORY and not name.endswith("Table"):
+        elif name in given and name not in MANDATORY and (name == "Table" or not name.endswith("Table")):
             yield _pair(name, given[name])
     if view.contract and (view.tricks or view.trick):
         opener = view.tricks[0].leader if view.tricks else view.trick[0][0]

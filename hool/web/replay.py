@@ -1,0 +1,426 @@
+"""Finished boards: the list of a room's boards, one board step by step, and its download as PBN.
+
+`steps` is a pure function of what the record holds. `may_open` is the one place that decides who may look.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from hool import notes
+from hool.classroom import Room
+from hool.formats import pbn
+from hool.rules import hool
+from hool.rules.cards import Card, parse_card
+from hool.rules.game import Board, Deal, Seat, play
+from hool.rules.hool_bidding import standing_bid
+from hool.rules.text import Bid, SeatRef, Text, say, say_count
+from hool.tables import BoardRecord, Table
+from hool.web.access import Visitor, current_visitor, tables
+from hool.web.show import SeatShow, show
+
+pages = Blueprint("replay", __name__)
+
+PHASES = ("deal", "clues", "bids", "play", "result")
+_SUITS = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C": say("clubs")}
+_CLUES = {
+    "spades": say_count("{seat} tells everyone: {count} spade.", "{seat} tells everyone: {count} spades.", 0),
+    "hearts": say_count("{seat} tells everyone: {count} heart.", "{seat} tells everyone: {count} hearts.", 0),
+    "diamonds": say_count("{seat} tells everyone: {count} diamond.", "{seat} tells everyone: {count} diamonds.", 0),
+    "clubs": say_count("{seat} tells everyone: {count} club.", "{seat} tells everyone: {count} clubs.", 0),
+    "hcp": say_count("{seat} tells everyone: {count} point.", "{seat} tells everyone: {count} points.", 0),
+}
+# What somebody did with a card: (how, from dummy, and it won the trick).
+_PLAYS = {
+    ("lead", False, False): say("{seat} leads {card}."),
+    ("lead", True, False): say("{seat} leads {card} from dummy."),
+    ("follow", False, False): say("{seat} plays {card}."),
+    ("follow", True, False): say("{seat} plays {card} from dummy."),
+    ("follow", False, True): say("{seat} plays {card} and wins the trick."),
+    ("follow", True, True): say("{seat} plays {card} from dummy and wins the trick there."),
+    ("trump", False, False): say("{seat} has no {suit} and trumps with {card}."),
+    ("trump", True, False): say("Dummy has no {suit}: {seat} trumps with {card}."),
+    ("trump", False, True): say("{seat} has no {suit}, trumps with {card} and wins the trick."),
+    ("trump", True, True): say("Dummy has no {suit}: {seat} trumps with {card} and wins the trick there."),
+    ("throw", False, False): say("{seat} has no {suit} and throws {card}."),
+    ("throw", True, False): say("Dummy has no {suit}: {seat} throws {card}."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A finished board after some of its acts, all four hands open.
+
+    at: 0 for the deal, then one step for every clue, every set of bids that is turned together, every card, and last
+    the result. phase: one of PHASES. view: the public view. hands: what each seat still holds; all of them again
+    beside the result.
+    number: the trick on the table, from 1; 0 before the first lead. trick: its (seat, card) pairs in the order
+    played; a complete trick stays until the next lead. winner: who won it. hot: the card just played.
+    actor: who did this, None for bids that are turned together. asked: the name of the bidding step just turned.
+    standing: whose bid stands, and the bid. said: sentences about this step, the first one the shortest.
+    reasons: why robots did this, as (seat, sentence), if the record knows.
+    """
+
+    at: int
+    phase: str
+    view: Any
+    hands: tuple[tuple[Card, ...], ...]
+    number: int = 0
+    trick: tuple[tuple[Seat, Card], ...] = ()
+    winner: Seat | None = None
+    hot: Card | None = None
+    actor: Seat | None = None
+    asked: str = ""
+    standing: tuple[Seat, str] | None = None
+    said: tuple[Text, ...] = ()
+    reasons: tuple[tuple[Seat, Text], ...] = ()
+
+
+def steps(
+    board: Board,
+    deal: Deal,
+    acts: Iterable[tuple[Seat, str]],
+    claim: tuple[Seat, int] | None = None,
+    reasons: Mapping[int, Text] | None = None,
+) -> tuple[Step, ...]:
+    """A finished board as the steps of its replay.
+
+    claim: (seat, tricks) if that ended the board. reasons: a robot's reason by the place of its act in `acts`.
+    Raises IllegalAction for acts that are not legal.
+    """
+    state = hool.start(board, deal)
+    view = hool.view(state, None)
+    made = [Step(0, "deal", view, deal.hands, said=(say("{seat} deals.", seat=SeatRef(board.dealer)), *view.standing))]
+    thoughts: list[tuple[Seat, Text]] = []
+    for place, (seat, text) in enumerate(acts):
+        before, state = view, play(hool, state, seat, text)
+        view = hool.view(state, None)
+        verb, _, what = text.partition(" ")
+        if reasons and place in reasons:
+            thoughts.append((seat, reasons[place]))
+        if verb not in ("clue", "play", "propose", "agree") and before.phase == view.phase:
+            continue  # secret: a step of the replay is the moment when all calls are turned
+        step = Step(len(made), "bids", view, made[-1].hands, actor=seat, reasons=tuple(thoughts))
+        thoughts.clear()
+        if verb == "clue":
+            kind, value = view.clues[seat][-1]
+            said = (_clue(seat, kind, value), *(view.standing if view.phase != "clues" else ()))
+            made.append(replace(step, phase="clues", said=said))
+        elif verb == "play":
+            made.append(_card(step, made[-1], before, seat, parse_card(what)))
+        elif verb == "propose":
+            proposed = say("{seat} proposes {bid}.", seat=SeatRef(seat), bid=Bid(what))
+            said = (proposed, *(view.standing if view.contract else ()))
+            made.append(replace(step, standing=(seat, what), said=said))
+        elif verb == "agree":
+            agreed = say("{seat} agrees.", seat=SeatRef(seat))
+            made.append(replace(step, standing=made[-1].standing, said=(agreed, *view.standing)))
+        else:
+            standing = standing_bid(board.dealer, [each for each in state.steps if not each.waiting])
+            said = (_turned(before.phase, text), *view.standing)
+            alone = seat if before.phase == "redouble" else None
+            made.append(replace(step, actor=alone, asked=before.steps[-1], standing=standing, said=said))
+    if claim:
+        view = hool.view(hool.claim(state, *claim), None)
+    said = () if view.result is None else (view.result.line,)
+    if claim:
+        said = (_claimed(*claim), *said)
+    made.append(Step(len(made), "result", view, deal.hands, said=said))
+    return tuple(made)
+
+
+def _clue(seat: Seat, kind: str, value: int | str) -> Text:
+    if kind == "pattern":
+        return say("{seat} tells everyone the pattern: {pattern}.", seat=SeatRef(seat), pattern=value)
+    return _filled(_CLUES[kind], int(value), seat=SeatRef(seat))
+
+
+def _filled(text: Text, count: int | None = None, **params: object) -> Text:
+    """A sentence said above without its parameters, now with them."""
+    values = (("count", count), *params.items()) if count is not None else tuple(params.items())
+    return replace(text, params=values, count=count)
+
+
+def _turned(phase: str, text: str) -> Text:
+    match phase, text:
+        case "redouble", "pass":
+            return say("Doubled. The one who is doubled passes.")
+        case "redouble", _:
+            return say("Doubled. The one who is doubled redoubles.")
+        case "closing", _:
+            return say("One last question: double or not? Both answers are turned face up.")
+        case "step 1", _:
+            return say("Step 1: all four bids are turned face up together.")
+        case "step 2", _:
+            return say("Step 2: the two opponents' answers are turned face up.")
+    return say("Step 3: the last two answers are turned face up.")
+
+
+def _claimed(seat: Seat, tricks: int) -> Text:
+    return say_count(
+        "{seat} claims {count} of the tricks that are left. The other side agrees.",
+        "{seat} claims {count} of the tricks that are left. The other side agrees.",
+        tricks,
+        seat=SeatRef(seat),
+    )
+
+
+def _card(step: Step, last: Step, before: Any, seat: Seat, card: Card) -> Step:
+    """`step` completed for a card that `seat` (for dummy: declarer) played when the board stood as in `before`."""
+    view = step.view
+    holder = (before.leader + len(before.trick)) % 4
+    trick = (*before.trick, (holder, card))
+    done = len(view.tricks) > len(before.tricks)
+    winner = view.tricks[-1].winner if done else None
+    hands = tuple(tuple(each for each in hand if each != card) for hand in last.hands)
+    led = trick[0][1].suit
+    if len(trick) == 1:
+        how = "lead"
+    elif card.suit == led:
+        how = "follow"
+    else:
+        how = "trump" if card.suit == view.trumps else "throw"
+    said = [_filled(_PLAYS[how, holder != seat, winner == holder], seat=SeatRef(seat), card=card, suit=_SUITS[led])]
+    if winner is not None and winner != holder:
+        said.append(
+            say("Dummy wins the trick.")
+            if winner == before.dummy
+            else say("{seat} wins the trick.", seat=SeatRef(winner))
+        )
+    return replace(
+        step,
+        phase="play",
+        hands=hands,
+        number=len(before.tricks) + 1,
+        trick=trick,
+        winner=winner,
+        hot=card,
+        said=tuple(said),
+    )
+
+
+@lru_cache(maxsize=128)
+def steps_of(record: BoardRecord) -> tuple[Step, ...]:
+    """The steps of a finished board as the log has it."""
+    acts = [(act.seat, act.text) for act in record.acts]
+    reasons = {place: notes.load(act.note) for place, act in enumerate(record.acts) if act.note}
+    return steps(record.board, record.deal, acts, record.claim, reasons)
+
+
+# -- who may look ----------------------------------------------------------------------------------------------------
+
+
+def may_meet(table: Table, record: BoardRecord, shared: bool) -> bool:
+    """Whether `table` plays the cards of `record` now or may still be dealt them.
+
+    shared: every table of the room is dealt the same boards in the same order, so a table that has finished fewer
+    boards may get these cards as well.
+    """
+    now = table.play
+    if any(done.deal == record.deal for done in now.boards):
+        return False
+    if table.playing and now.deal == record.deal:
+        return True
+    if any(prepared.deal == record.deal for prepared in table.prepared[now.used :]):
+        return True
+    return shared and record.ordinal > len(now.boards)
+
+
+def may_open(record: BoardRecord, room_tables: Sequence[Table], own: Table | None, shared: bool) -> bool:
+    """Whether a student may see this finished board: never cards that they may still have to play.
+
+    room_tables: the tables still in use. own: where the student sits, None while they wait; then no table, at any of
+    which they may be seated, may still meet the cards.
+    """
+    return not any(may_meet(table, record, shared) for table in ([own] if own else room_tables))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks, with what decides about the boards they may see."""
+
+    visitor: Visitor
+    room_tables: tuple[Table, ...]
+    own: Table | None
+
+    def may_open(self, record: BoardRecord) -> bool:
+        shared = self.visitor.room.settings.deals == "same"
+        return self.visitor.is_teacher or may_open(record, self.room_tables, self.own, shared)
+
+
+def _reader(slug: str) -> Reader:
+    visitor = current_visitor(slug)
+    if not visitor.knows_room:
+        abort(401, say("First tell us your name."))
+    room_tables = tuple(tables().tables(visitor.room.id))
+    own = None
+    if visitor.student is not None:
+        own = next((each for each in room_tables if each.seat_of(visitor.student.id) is not None), None)
+    return Reader(visitor, room_tables, own)
+
+
+def _all_tables(room: Room) -> Iterator[Table]:
+    """All tables the room ever had, by number: boards of a table that was taken away stay."""
+    for row in sorted(tables().rows(room.id, closed=True), key=lambda row: row.number):
+        yield tables().get(row.id)
+
+
+def _record(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRecord]:
+    """A finished board of table `number`. Answers 404 if there is none, 403 if this reader may not see it yet."""
+    table = next((each for each in _all_tables(reader.visitor.room) if each.number == number), None)
+    boards = table.play.boards if table else ()
+    if table is None or not 1 <= ordinal <= len(boards):
+        abort(404, say("This board is not over yet, or was never dealt. Boards can be seen when they are finished."))
+    record = boards[ordinal - 1]
+    if not reader.may_open(record):
+        abort(403, say("These cards may still come to your table. You can look when you have played them."))
+    return table, record
+
+
+# -- the list --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One table's result on a deal. `own` is true for the reader's own table."""
+
+    number: int
+    record: BoardRecord
+    seats: tuple[SeatShow, ...]
+    own: bool
+
+
+def _seats(record: BoardRecord) -> tuple[SeatShow, ...]:
+    return tuple(show().seat(seat, who, False) for seat, who in enumerate(record.seats))
+
+
+def _by_deal(reader: Reader) -> tuple[list[list[Played]], int]:
+    """The boards this reader may see, those with the same cards together, newest first; and how many are hidden."""
+    groups: dict[tuple[Deal, Seat], list[Played]] = {}
+    hidden = 0
+    for table in _all_tables(reader.visitor.room):
+        for record in table.play.boards:
+            if reader.may_open(record):
+                own = reader.own is not None and reader.own.id == table.id
+                played = Played(table.number, record, _seats(record), own)
+                groups.setdefault((record.deal, record.board.dealer), []).append(played)
+            else:
+                hidden += 1
+    newest = sorted(groups.values(), key=lambda group: max(each.record.ordinal for each in group), reverse=True)
+    return [sorted(group, key=lambda each: (not each.own, each.number)) for group in newest], hidden
+
+
+@pages.get("/room/<slug>/boards")
+def boards(slug: str) -> str:
+    """All finished boards of the room that this reader may see."""
+    reader = _reader(slug)
+    groups, hidden = _by_deal(reader)
+    return render_template(
+        "boards.html", room=reader.visitor.room, groups=groups, hidden=hidden, back=_back(reader), own=reader.own
+    )
+
+
+def _back(reader: Reader) -> str:
+    page = "class" if reader.visitor.student is None else "play"
+    return f"/room/{reader.visitor.room.slug}/{page}"
+
+
+# -- one board -------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/room/<slug>/boards/<int:number>/<int:ordinal>")
+def board(slug: str, number: int, ordinal: int) -> Any:
+    """One finished board at step `at`; htmx gets the part that changes."""
+    reader = _reader(slug)
+    table, record = _record(reader, number, ordinal)
+    made = steps_of(record)
+    at = min(max(request.args.get("at", 0, type=int), 0), len(made) - 1)
+    around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1 and reader.may_open(each)]
+    page = render_template(
+        "_replay_step.html" if request.headers.get("HX-Target") == "main#replay" else "replay.html",
+        room=reader.visitor.room,
+        table=table,
+        record=record,
+        seats=_seats(record),
+        steps=made,
+        step=made[at],
+        final=made[-1].view,
+        starts=_starts(made),
+        sum=_sum(record, made[-1].view),
+        before=next((each for each in around if each.ordinal < ordinal), None),
+        after=next((each for each in around if each.ordinal > ordinal), None),
+        here=f"/room/{slug}/boards/{number}/{ordinal}",
+        back=_back(reader),
+        waits=reader.own is not None,
+    )
+    return page
+
+
+def _sum(record: BoardRecord, view: Any) -> tuple[hool.ScoreLine, ...]:
+    """The score line by line; () where there is no contract or only tricks count."""
+    options = record.board.options
+    if not view.contract or options.score != "hool":
+        return ()
+    tricks = view.tricks_won[view.declarer] + view.tricks_won[(view.declarer + 2) % 4]
+    return hool.explain_score(options, view.contract, view.declarer, view.doubled, tricks)
+
+
+def _starts(made: Sequence[Step]) -> tuple[tuple[str, int], ...]:
+    """The phases this board has, with the step each begins with."""
+    found: dict[str, int] = {}
+    for step in made:
+        found.setdefault(step.phase, step.at)
+    return tuple(found.items())
+
+
+@pages.get("/room/<slug>/boards/call")
+def call(slug: str) -> str:
+    """A student's way back, kept up to date while they look at a board: their own table may have gone on."""
+    reader = _reader(slug)
+    playing = reader.own is not None and reader.own.playing
+    return render_template("_replay_call.html", playing=playing, back=_back(reader), slug=slug)
+
+
+# -- PBN -------------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/room/<slug>/boards/<int:number>/<int:ordinal>.pbn")
+def board_pbn(slug: str, number: int, ordinal: int) -> Response:
+    """One finished board as a PBN file."""
+    reader = _reader(slug)
+    table, record = _record(reader, number, ordinal)
+    return _pbn([(table, record)], reader.visitor.room, f"table-{number}-board-{ordinal}")
+
+
+@pages.get("/room/<slug>/boards.pbn")
+def boards_pbn(slug: str) -> Response:
+    """All finished boards that this reader may see, as one PBN file."""
+    reader = _reader(slug)
+    room = reader.visitor.room
+    found = [(table, each) for table in _all_tables(room) for each in table.play.boards if reader.may_open(each)]
+    return _pbn(found, room, "boards")
+
+
+def _pbn(found: Sequence[tuple[Table, BoardRecord]], room: Room, name: str) -> Response:
+    def one(table: Table, record: BoardRecord) -> pbn.PbnBoard:
+        acts = [(act.seat, act.text) for act in record.acts]
+        tags = [("Event", room.name), ("Site", "HOOL Classroom"), ("Table", str(table.number))]
+        if record.acts:
+            tags.append(("Date", datetime.fromtimestamp(record.acts[0].at, UTC).strftime("%Y.%m.%d")))
+        names = [seat.name for seat in _seats(record)]
+        return pbn.pbn_board(record.board, record.deal, acts, names, record.claim, tags)
+
+    text = pbn.write(one(table, record) for table, record in found)
+    title = re.sub(r"[^a-z0-9]+", "-", room.name.lower()).strip("-")
+    filename = f"{title}-{name}.pbn" if title else f"{name}.pbn"
+    response = Response(text, content_type="text/plain; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{filename}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
