@@ -1,8 +1,8 @@
 """Socket.IO: who watches which page, their acts, and pushing what changed.
 
-Client to server: ``watch`` (on connect, on waking, after a miss) and ``act``. Server to client: ``view`` with
-(what, table, seq, html, hold), where ``what`` is "shared", "mine", "stage", and for the desk "rows", "open", "seats"
-and "wall". Everything sent is a flat list of ready strings.
+Client to server: ``watch`` (on connect, on waking, after a miss), ``act`` and ``hand``. Server to client: ``view``
+{what, table, seq, html, hold}, where ``what`` is "shared", "mine", "stage", and for the desk "rows", "open", "seats"
+and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
 
 Views go to people, not to seats: a socket joins its owner's room ``p/<person>``; who sits where is decided from the
 table at the moment of the push. The shared part of a table, which holds nothing that any viewer may not know, goes to
@@ -72,6 +72,7 @@ class Live:
         classroom.on_person = self.person_changed
         socketio.on_event("watch", self._on_watch)
         socketio.on_event("act", self._on_act)
+        socketio.on_event("hand", self._on_hand)
         socketio.on_event("disconnect", self._on_disconnect)
 
     # -- from the phones ----------------------------------------------------------------------------------------------
@@ -106,11 +107,13 @@ class Live:
                 return self._answer(Answer("gone", say("Your key for this room is not known any more. Come in again.")))
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
-    def _on_act(self, table: Any = None, turn: Any = None, text: Any = None, *_more: Any) -> dict[str, Any]:
-        """``(table, turn, text)``: what a person does at their table. Answered with {ok, code, say, text}."""
+    def _on_act(self, data: Any = None, *_more: Any) -> dict[str, Any]:
+        """``{table, turn, text}``: what a person does at their table. Answered with {ok, code, say, text}."""
         watcher = self._watchers.get(_sid())
         if watcher is None or watcher.page != "play":
             return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
+        parts = data if isinstance(data, dict) else {}
+        table, turn, text = parts.get("table"), parts.get("turn"), parts.get("text")
         if type(table) is not int or type(turn) is not int or not isinstance(text, str) or len(text) > 40:
             logger.warning("person %s sent an act of the wrong shape", watcher.person)
             return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
@@ -126,6 +129,14 @@ class Live:
         elif not answer.ok:
             logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
         return self._answer(answer, table)
+
+    def _on_hand(self, data: Any = None, *_more: Any) -> dict[str, Any]:
+        """``{up}``: hand up, or down again."""
+        watcher = self._watchers.get(_sid())
+        if watcher is None or watcher.page != "play" or not isinstance(data, dict):
+            return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
+        self.classroom.raise_hand(watcher.person, data.get("up") is True)
+        return self._answer(Answer("done"))
 
     def _on_disconnect(self, *_reason: Any) -> None:
         sid = _sid()
@@ -166,7 +177,9 @@ class Live:
             return
         row = self.classroom.person(person)
         if row is None or row.archived_at is not None:
-            self.socketio.emit("gone", ("taken out",), to=f"p/{person}")
+            self.socketio.emit("gone", {"reason": "out"}, to=f"p/{person}")
+        elif row.role == "student" and self.classroom.room(row.room_id).closed:
+            self.socketio.emit("gone", {"reason": "closed"}, to=f"p/{person}")
         elif row.role == "student":
             self._show_stage(person)
 
@@ -231,7 +244,8 @@ class Live:
                     self._send(sid, "wall", 0, 0, self._desk.wall_html(room_id), 0)
 
     def _send(self, to: str, what: str, table: int, seq: int, html: str, hold: int) -> None:
-        self.socketio.emit("view", (what, table, seq, str(html), hold), to=to)
+        message = {"what": what, "table": table, "seq": seq, "html": str(html), "hold": hold}
+        self.socketio.emit("view", message, to=to)
 
     # -- inside -------------------------------------------------------------------------------------------------------
 

@@ -20,9 +20,7 @@ from hool.web import access, show
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 COMPRESSIBLE = (".css", ".js", ".svg", ".txt")
-POLICY = (
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
 def init_app(app: Flask) -> None:
@@ -36,7 +34,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, teacher, wall, replay):
-        app.register_blueprint(module.pages)
+        if hasattr(module, "pages"):  # replay is on its way
+            app.register_blueprint(module.pages)
 
 
 def desk_of(app: Flask) -> Desk:
@@ -46,7 +45,7 @@ def desk_of(app: Flask) -> Desk:
     return Desk(teacher.rows_html, teacher.open_table_html, teacher.seats_html, wall.wall_html)
 
 
-# -- static files: named by their content, so that a phone fetches each only once ---------------------------------------
+# -- static files: named by their content, so that a phone fetches each only once -----------------------------------------------------------
 
 
 @cache
@@ -88,7 +87,7 @@ def _static_file(name: str) -> Response:
     return response.make_conditional(request)
 
 
-# -- headers ------------------------------------------------------------------------------------------------------------
+# -- headers -----------------------------------------------------------
 
 
 def _headers(response: Response) -> Response:
@@ -112,7 +111,7 @@ def _headers(response: Response) -> Response:
     return response
 
 
-# -- errors -------------------------------------------------------------------------------------------------------------
+# -- errors -----------------------------------------------------------
 
 
 def _error_page(error: HTTPException) -> Any:
