@@ -15,11 +15,9 @@ from pathlib import Path
 import pytest
 from browser import system_browser
 from playwright.sync_api import BrowserContext, Page
+from screens import LAPTOP, PHONE, WALL
 
 ROOT = Path(__file__).resolve().parents[2]
-PHONE = {"width": 360, "height": 740}
-LAPTOP = {"width": 1280, "height": 800}
-WALL = {"width": 1920, "height": 1080}
 
 
 class Live:
@@ -83,7 +81,9 @@ def open_page(new_context, live) -> Callable[..., Page]:
     """
     complaints: list[str] = []
 
-    def open_page(path: str = "/", size: dict[str, int] = LAPTOP, context: BrowserContext | None = None, **more) -> Page:
+    def open_page(
+        path: str = "/", size: dict[str, int] = LAPTOP, context: BrowserContext | None = None, **more
+    ) -> Page:
         if context is None:
             touch = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size == PHONE else {}
             context = new_context(base_url=live.url, viewport=size, locale="en-GB", **{**touch, **more})
@@ -96,9 +96,11 @@ def open_page(new_context, live) -> Callable[..., Page]:
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on(
             "console",
-            lambda said: complaints.append(f"{page.url}: {said.text}")
-            if said.type == "error" and "ERR_CONNECTION_REFUSED" not in said.text and "net::" not in said.text
-            else None,
+            lambda said: (
+                complaints.append(f"{page.url}: {said.text}")
+                if said.type == "error" and "ERR_CONNECTION_REFUSED" not in said.text and "net::" not in said.text
+                else None
+            ),
         )
         page.goto(path)
         return page
@@ -123,12 +125,17 @@ class Classroom:
         page.wait_for_url(f"**/room/{self.slug}/play")
         return page
 
+    def code(self) -> str:
+        """The room code, as it stands on the teacher's page."""
+        return self.teacher.locator(".codebtn .num").inner_text()
+
     def wall(self) -> Page:
         return self.open_page(f"/room/{self.slug}/wall", WALL)
 
     def start(self) -> None:
         """The teacher starts the first boards."""
-        self.teacher.context.request.post(f"/room/{self.slug}/class/start", max_redirects=0)
+        answer = self.teacher.context.request.post(f"/room/{self.slug}/class/start")
+        assert answer.ok, answer.text()
 
 
 @pytest.fixture
