@@ -34,8 +34,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, teacher, wall, replay):
-        if hasattr(module, "pages"):  # replay is on its way
-            app.register_blueprint(module.pages)
+        app.register_blueprint(module.pages)
 
 
 def desk_of(app: Flask) -> Desk:
