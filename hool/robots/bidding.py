@@ -94,9 +94,13 @@ class Outlook:
         self.hand = facts.hands[self.me] or ()
         self.bids = [
             (seat, call[4:])
-            for row in view.calls
+            for step, row in zip(view.steps, view.calls, strict=True)
             for seat, call in enumerate(row)
-            if call is not None and call.startswith("bid ") and seat != self.me
+            if call is not None
+            and call.startswith("bid ")
+            and seat != self.me
+            # what partner bids in the later steps answers the opponents and says little about his cards
+            and (step == "step 1" or seat != self.partner)
         ]
         self._expect_points()
         self._expect_lengths()
@@ -168,17 +172,23 @@ class Outlook:
         }
 
     def tricks(self, ours: bool, denomination: str) -> tuple[float, float]:
-        """Mean and spread of the tricks of one side playing in a denomination: the straight lines of 7.4."""
+        """Mean and spread of the tricks of one side playing in a denomination.
+
+        The straight lines of 7.4, made flatter for very long trumps and for the last tricks, which are the hardest,
+        and lowered by what robots and learners take less than perfect players.
+        """
         strength = self.points if ours else 40 - self.points
         if denomination == "NT":
-            mean, spread = 6.0 + 0.5 * (strength - 20), sqrt(1.3**2 + (0.5 * self.points_spread) ** 2)
+            mean, spread = 5.5 + 0.5 * (strength - 20), sqrt(1.4**2 + (0.5 * self.points_spread) ** 2)
         else:
             trumps = self.cards[denomination] if ours else 13 - self.cards[denomination]
-            mean = 8.0 + 0.38 * (strength - 20) + 0.92 * (trumps - 8)
-            spread = sqrt(1.1**2 + (0.38 * self.points_spread) ** 2 + (0.92 * self.spread[denomination]) ** 2)
-        for seat, bid in self.bids:
+            mean = 7.7 + 0.38 * (strength - 20) + 0.92 * (min(trumps, 9) - 8) + 0.5 * max(trumps - 9, 0)
+            spread = sqrt(1.2**2 + (0.38 * self.points_spread) ** 2 + (0.92 * self.spread[denomination]) ** 2)
+        if mean > 11:
+            mean = 11 + 0.6 * (mean - 11)
+        for seat, bid in self.bids:  # who promises more than I expect knows something that I do not
             if (seat == self.partner) == ours and bid[1:] == denomination:
-                mean += BELIEF * (tricks_needed(bid) - mean)  # its owner knows a hand that I do not
+                mean += BELIEF * max(0.0, tricks_needed(bid) - mean)
         return mean, spread
 
     def _earn(self, ours: bool) -> list[float]:
@@ -199,7 +209,7 @@ def _normal(x: float) -> float:
     return 0.5 * (1 + erf(x / sqrt(2)))
 
 
-BELIEF = 0.3  # how far a bid moves the robot's own estimate of tricks
+BELIEF = 0.5  # how far a bid that promises more tricks moves the robot's own estimate
 FORESIGHT = 0.5  # how far the others are expected to find their best answer
 
 

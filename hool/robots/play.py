@@ -252,6 +252,11 @@ class Turn:
             return self._with_two_hands(low, best, winning)
         card = self._enough(winning)
         sure = self.threat(card, self.enemies_after, self.led) == 0
+        if self.partner is not None and not self._may_win(self.partner, best):
+            return self._before_an_enemy(low, winning)
+        forced = self._forced_high(low)
+        if sure and forced is not None:
+            return card, say("Dummy must play the {forced}, and my {card} beats it.", forced=forced, card=card)
         if sure and (self.needed == 1 or self.facts.left[self.me] <= 3):
             return card, say("I take this trick now: it is late, and the {card} wins for sure.", card=card)
         leader, lead = self.view.trick[0]
@@ -274,6 +279,20 @@ class Turn:
             queen = next(card for card in winning if card.rank == 12)
             return queen, say("I hold king and queen: if the queen drives out the ace, my king is high.")
         return low, say("Second hand plays low: partner still comes last.")
+
+    def _may_win(self, seat: int, best: Card) -> bool:
+        """Can this hidden hand, still to play, beat `best`?"""
+        if any(card.rank > best.rank and self.facts.may_hold(seat, card) for card in self.facts.out[self.led]):
+            return True
+        return (
+            bool(self.trumps) and not self.facts.shortest(seat, self.led) and self.facts.longest(seat, self.trumps) > 0
+        )
+
+    def _forced_high(self, low: Card) -> Card | None:
+        """The honour that dummy, next to play, has to put on a low card because it has nothing lower."""
+        shown = self.facts.hands[self.after[0]]
+        cards = suit_of(shown or (), self.led)
+        return cards[-1] if cards and cards[-1].rank >= 11 and cards[-1].rank > low.rank else None
 
     def _with_two_hands(self, low: Card, best: Card, winning: list[Card]) -> Pick:
         """Declarer's side in second place: the other hand's cards are known."""
@@ -449,7 +468,7 @@ class Turn:
             card = self._lead_from(suit)
             score, why = self._lead_value(suit, cards), self._card_reason(card)
             if liked is not None and liked[0] == suit:
-                score, why = score + 5, liked[1]
+                score, why = score + (3.5 if self.trumps else 5), liked[1]
             elif suit == self.trumps and not points(card):
                 why = say("A small trump gives nothing away.")
             elif len(cards) == 1 and self.trumps:
@@ -537,7 +556,7 @@ class Turn:
             shown = suit_of(self.facts.hands[dummy] or (), suit)
             if dummy == right and shown and shown[0].rank <= 10:
                 score, why = score + 2, say("Dummy, who plays last, is weak in {suit}.", suit=PLURAL[suit])
-            elif dummy == left and shown and 11 <= shown[0].rank < 14 and cards[0].rank < 14:
+            elif dummy == left and shown and 11 <= shown[0].rank < 14 and (not points(cards[0]) or len(cards) > 3):
                 score, why = score + 1.5, say("I lead through dummy's high {suit}.", suit=PLURAL[suit])
         for leader, card in zip(self.facts.leaders, self.facts.leads, strict=True):
             if leader == self.me and card.suit == suit and not self.trumps:
@@ -548,24 +567,38 @@ class Turn:
 
     def _declarer_lead(self) -> Pick:
         out = self.enemy_trumps()
-        if self.trumps and out and suit_of(self.hand, self.trumps):
-            pick = self._trump_plan(out)
-            if pick is not None:
-                return pick
-        if self.needed and self.tops() >= self.needed and (pick := self._cash()):
-            return pick[0], say("I can count enough sure tricks for my contract, so I take them now.")
-        best: tuple[float, Pick] | None = None
-        for suit in SUITS:
-            if suit != self.trumps or not out:
-                worth, suit_pick = self._attack(suit)
-                if suit_pick is not None and (best is None or worth > best[0]):
-                    best = worth, suit_pick
-        if best is not None and best[0] > 0:
-            return best[1]
+        if out and suit_of(self.hand, self.trumps) and (pick := self._trump_plan(out)):
+            return pick
+        if self.needed == self.facts.left[self.me] and (pick := self._cash()):
+            return pick[0], say("I need every trick that is left, so I take the sure ones first.")
+        if self._must_cash(out) and (pick := self._cash()):
+            if self.needed:
+                return pick[0], say("I can count enough sure tricks for my contract, so I take them now.")
+            return pick
+        plans = [self._attack(suit) for suit in SUITS if suit_of(self.hand, suit) and (suit != self.trumps or not out)]
+        if plans:
+            worth, card, why = max(plans, key=lambda plan: plan[0])
+            if worth > 0.2:
+                return card, why
         if pick := self._cash():
             return pick
         card = min(self.legal, key=lambda card: (card.suit == self.trumps, card.rank))
         return card, say("I have nothing better to do, so I lead a low card.")
+
+    def _must_cash(self, out: int) -> bool:
+        """Is it time to take the sure tricks? Yes if losing the lead could cost some of those that are wanted."""
+        tops, left = self.tops(), self.facts.left[self.me]
+        if tops < self.needed:
+            return False
+        danger = 0  # tricks the enemies could run before this side is in again
+        if out or not suit_of(self.hand + self.other, self.trumps):
+            for suit in SUITS:
+                against = self.facts.held_against(self.me, suit)
+                if against and not self.run(suit_of(self.hand + self.other, suit), suit):
+                    danger += (len(against) + 1) // 2
+        if self.needed:
+            return left - danger - 1 < self.needed
+        return tops + danger >= left
 
     def _trump_plan(self, out: int) -> Pick | None:
         """Trump a loser in the short hand first if that hand is ready for it, else draw the enemies' trumps."""
@@ -583,10 +616,8 @@ class Turn:
         over = sum(card.rank > ours[0].rank for card in against)
         if out <= over or (over and len(mine) + len(theirs) <= out):
             return None  # only trumps that win anyway are out, or they have more than we do
-        _, pick = self._attack(self.trumps)
-        if pick is None:
-            return None
-        return pick[0], say_count(
+        _, card, _ = self._attack(self.trumps)
+        return card, say_count(
             "I draw trumps: the opponents may still have {count}.",
             "I draw trumps: the opponents may still have {count}.",
             out,
@@ -602,50 +633,79 @@ class Turn:
             return suit_of(self.hand, here[0])[0], say("Nobody can beat this card, so I take the trick.")
         return self._cross()
 
-    def _cross(self) -> Pick | None:
-        """A low card to a sure trick in the other hand."""
+    def _cross(self, but: str = "") -> Pick | None:
+        """A low card to a sure trick in the other hand, in a suit other than `but`."""
         for suit in SUITS:
             cards = suit_of(self.hand, suit)
-            if cards and self.run(self.other, suit) and not self.boss(cards[-1]):
+            if suit != but and cards and self.run(self.other, suit) and not self.boss(cards[-1]):
                 return cards[-1], say("I cross to the other hand, which has the winning {suit}.", suit=PLURAL[suit])
         return None
 
-    def _attack(self, suit: str) -> tuple[float, Pick | None]:
-        """How much is to be won by playing on this suit, and the card to do it with."""
+    def _grown(self, mine: list[Card], theirs: list[Card], against: list[Card]) -> int:
+        """Tricks of a suit that is played to its end from the top, the enemies' cards falling two at a time."""
+        ours, left = sorted((card.rank for card in mine + theirs), reverse=True), [card.rank for card in against]
+        tricks, both = 0, min(len(mine), len(theirs))
+        for turn in range(max(len(mine), len(theirs))):
+            won = not left or ours[0] > left[0]
+            tricks += won
+            ours.pop(0 if won else -1)
+            if turn < both and ours:
+                ours.pop()
+            if left:
+                left.pop(-1 if won else 0)
+            if left:
+                left.pop()
+        return tricks
+
+    def _attack(self, suit: str) -> tuple[float, Card, Text]:
+        """How many tricks playing on this suit may add, and the card to do it with."""
         mine, theirs = suit_of(self.hand, suit), suit_of(self.other, suit)
-        if not mine:
-            return 0, None
-        ours = sorted(mine + theirs, key=lambda card: -card.rank)
         against = self.facts.held_against(self.me, suit)
-        longest = max(len(mine), len(theirs))
-        sure = min(longest, sum(not against or card.rank > against[0].rank for card in ours))
-        worth = longest - sure + 0.1 * len(ours) - (0.7 * sum(card.rank > ours[0].rank for card in against))
         if not against:
-            return 0, (mine[0], say("Nobody can beat this card, so I take the trick."))
+            return 0, mine[0], say("Nobody can beat this card, so I take the trick.")
+        ours = sorted(mine + theirs, key=lambda card: -card.rank)
         low, missing = mine[-1], against[0]
         above = [card for card in ours if card.rank > missing.rank]
-        below = [card for card in ours if card.rank < missing.rank]
-        if above:
-            gap = next((card for card in theirs if card in below), None)
-            over_there = any(card in theirs for card in above)
-            # a finesse needs the missing card with the player who comes between the two hands
-            caught = over_there and len(against) > 1 and self.facts.may_hold((self.me + 1) % 4, missing)
-            if caught and gap is not None and gap.rank > 9 and low.rank < gap.rank:
-                between = [card for card in against if missing.rank > card.rank > gap.rank]
-                if not between:
-                    why = "I lead towards the {card}: it wins if the {missing} comes before it."
-                    return worth + 0.5, (low, say(why, card=gap, missing=missing))
-            if caught and mine[0].rank < missing.rank and self._sequence(mine):
-                why = "I lead the {card}: the {missing} is caught if it comes next."
-                return worth + 0.4, (mine[0], say(why, card=mine[0], missing=missing))
-            if mine[0] in above and (len(mine) <= len(theirs) or not any(card in theirs for card in above)):
-                return worth, (mine[0], say("I play my high {suit} first.", suit=PLURAL[suit]))
-            if any(card in theirs for card in above):
-                return worth, (low, say("I lead low to the high {suit} in the other hand.", suit=PLURAL[suit]))
-            return worth, (mine[0], say("I play my high {suit} first.", suit=PLURAL[suit]))
-        if theirs and ours[0] in theirs and ours[0].rank >= 11:
-            return worth, (low, say("I lead low towards the {card}.", card=ours[0]))
+        longest = max(len(mine), len(theirs))
+        sure = longest if len(above) >= len(against) else min(longest, len(above))
+        worth = self._grown(mine, theirs, against) - sure + 0.02 * len(ours)
+        if not above:
+            return self._attack_without_top(worth, mine, theirs, missing)
+        # a finesse goes past the one card missing between our top and our next card; it must be caught in between
+        caught = self.facts.chance((self.me + 1) % 4, missing) if len(against) > 1 else 0.0
+        between = against[1] if len(against) > 1 else None
+        gap = next((card for card in theirs if card.rank < missing.rank), None)
+        top_there = above[0] in theirs
+        tight = gap is not None and gap.rank > 9 and (between is None or between.rank < gap.rank)
+        if top_there and caught >= 0.3 and gap is not None and tight and low.rank < gap.rank:
+            why = "I lead towards the {card}: it wins if the {missing} comes before it."
+            lead = mine[0] if mine[0].rank == gap.rank - 1 else low
+            return worth + caught, lead, say(why, card=gap, missing=missing)
+        if top_there and caught >= 0.3 and mine[0].rank < missing.rank and self._sequence(mine):
+            why = "I lead the {card}: the {missing} is caught if it comes next."
+            return worth + caught, mine[0], say(why, card=mine[0], missing=missing)
+        gap = next((card for card in mine if card.rank < missing.rank), None)
+        if above[0] in mine and gap is not None and gap.rank > 10 and theirs and theirs[-1].rank < gap.rank:
+            caught = self.facts.chance((self.me + 3) % 4, missing) if len(against) > 1 else 0.0
+            crossing = self._cross(suit) if caught >= 0.3 and (between is None or between.rank < gap.rank) else None
+            if crossing is not None:
+                why = "I cross to the other hand, to lead {suit} from there."
+                return worth + caught - 0.1, crossing[0], say(why, suit=PLURAL[suit])
+        if mine[0] in above and (len(mine) <= len(theirs) or not top_there):
+            return worth, mine[0], say("I play my high {suit} first.", suit=PLURAL[suit])
+        if top_there:
+            return worth, low, say("I lead low to the high {suit} in the other hand.", suit=PLURAL[suit])
+        return worth, mine[0], say("I play my high {suit} first.", suit=PLURAL[suit])
+
+    def _attack_without_top(
+        self, worth: float, mine: list[Card], theirs: list[Card], missing: Card
+    ) -> tuple[float, Card, Text]:
+        """A suit whose highest card is missing."""
         if len(mine) > 1 and mine[0].rank >= 10 and mine[0].rank - mine[1].rank == 1:
-            return worth, (mine[0], say("I drive out the {card}, so that my next cards become high.", card=missing))
+            why = "I drive out the {card}, so that my next cards become high."
+            return worth, mine[0], say(why, card=missing)
+        if theirs and theirs[0].rank >= 11 and theirs[0].rank > mine[0].rank and len(theirs) > 1:
+            before = self.facts.chance((self.me + 1) % 4, missing)
+            return worth + before - 0.3, mine[-1], say("I lead low towards the {card}.", card=theirs[0])
         why = "I play on {suit}: when the high ones are gone, our small ones can win."
-        return worth - 0.3, (low, say(why, suit=PLURAL[suit]))
+        return worth - 0.1, mine[-1], say(why, suit=PLURAL[mine[0].suit])
