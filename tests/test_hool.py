@@ -449,7 +449,7 @@ class TestAgreement:
             assert view.declarer == dealer
         assert [str(text) for text in view.standing] == [
             "Both sides have the same points: East and West declare, for the dealer is one of them.",
-            "Both have the same: West comes first from the dealer.",
+            "Both partners have the same points: West comes first from the dealer.",
             "West is declarer.",
         ]
 

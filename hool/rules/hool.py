@@ -685,6 +685,6 @@ def _more_points(state: State, declarer: Seat) -> Iterator[Text]:
     else:
         yield say("{pair} have more points together, so they declare.", pair=pair)
     if points[declarer] == points[partner]:
-        yield say("Both have the same: {seat} comes first from the dealer.", seat=SeatRef(declarer))
+        yield say("Both partners have the same points: {seat} comes first from the dealer.", seat=SeatRef(declarer))
     else:
         yield say("{seat} has more points than {partner}.", seat=SeatRef(declarer), partner=SeatRef(partner))

@@ -1,0 +1,69 @@
+"""Whole boards written down: tests/golden/*.log, a log with the actor's choices and the public view under each event.
+
+Replaying the events must give the same text, so a rule or sentence that changes shows up as a difference to read. To
+write the files anew after a wanted change: `python -m tests.test_golden`, then read what changed.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from hool.rules import GAMES
+from hool.rules.cards import parse_deal
+from hool.rules.game import Board, narrate, options_from_json, replay
+from hool.rules.hool import PRESETS
+
+FILES = sorted((Path(__file__).parent / "golden").glob("*.log"))
+
+
+def read(text):
+    """The game, board, deal and acts of a log; indented lines are what must come out again."""
+    events = [line.split(" ", 2) for line in text.splitlines() if not line.startswith(" ")]
+    assert [number for number, _, _ in events] == [str(number + 1) for number in range(len(events))]
+    (_, _, opened), (_, _, dealt), *acts = events
+    _, name, options = opened.split(" ", 2)
+    game = GAMES[name]
+    head, _, cards = dealt.partition(" deal ")
+    _, number, _, dealer = head.split()
+    board = Board(int(number), int(dealer), 4, options_from_json(game.Options, options))
+    return game, board, parse_deal(cards), [(int(seat), text) for _, seat, text in acts]
+
+
+def written(path):
+    return path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_replaying_gives_the_same_text(path):
+    assert narrate(*read(written(path))) == written(path)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_log_is_a_whole_board(path):
+    game, board, deal, acts = read(written(path))
+    assert game.result(replay(game, board, deal, acts)) is not None
+
+
+def test_every_preset_has_its_log():
+    played = {read(written(path))[1].options for path in FILES}
+    assert {name for name, options in PRESETS.items() if options not in played} == set()
+
+
+def test_the_logs_show_the_rare_things_too():
+    text = "".join(map(written, FILES))
+    for phase in ("clues", "agree", "step 1", "step 2", "step 3", "redouble", "closing", "play", "done"):
+        assert f"    phase: {phase}\n" in text, phase
+    for sentence in (
+        "Equal bids: start at the dealer and go clockwise.",
+        "double falls away",
+        "made the third proposal",
+        "redoubled.",
+        "new cards are dealt.",
+        "dummy still has a",
+    ):
+        assert sentence in text, sentence
+
+
+if __name__ == "__main__":
+    for path in FILES:
+        path.write_text(narrate(*read(written(path))), "utf-8")
