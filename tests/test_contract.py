@@ -6,7 +6,7 @@ hool/rules/game.py states them. A failing test prints the board as a log.
 from copy import deepcopy
 
 import pytest
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from hool.rules import GAMES, hool
@@ -80,6 +80,7 @@ def test_the_texts_of_a_seats_choices_are_unique_and_until_the_end_there_are_som
             assert texts or out_of_cards or hool.phase(state) == "done"
 
 
+@settings(max_examples=40)
 @given(any_options(), SEEDS)
 def test_the_checked_door_does_what_is_legal_and_refuses_the_rest_with_its_reason(options, seed):
     history, _, _ = played(options, seed)
@@ -102,6 +103,7 @@ def test_a_log_replays_to_the_same_state(options, seed):
     assert replay(hool, last.board, last.deal, acts) == last
 
 
+@settings(max_examples=40)
 @given(any_options(), SEEDS)
 def test_nothing_is_changed_in_place_and_same_arguments_give_the_same_answer(options, seed):
     history, last, _ = played(options, seed)

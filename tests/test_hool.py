@@ -1,6 +1,8 @@
 """HOOL rule by rule. Sources and rulings (G1 ...) are in hool/rules/README.md; examples_hool.json holds worked ones."""
 
 import json
+import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -820,6 +822,19 @@ def test_options_that_cannot_be_are_refused_by_name(source, error):
 
 def test_options_may_come_as_a_mapping():
     assert options_from_json(Options, {"clues": 0}) == Options(clues=0)
+
+
+def test_the_readme_names_functions_that_exist():
+    text = (Path(hool.__file__).parent / "README.md").read_text("utf-8").partition("## HOOL")[2]
+    modules = {name: import_module(f"hool.rules.{name}") for name in ("cards", "hool", "tricks", "hool_options")}
+    named = re.findall(r"`(\w+)\.(\w+)`", text)
+    assert len(named) > 20
+    assert [f"{module}.{name}" for module, name in named if name != "py" and not hasattr(modules[module], name)] == []
+    bidding, score = import_module("hool.rules.hool_bidding"), import_module("hool.rules.hool_score")
+    for name in ("outcome", "highest", "call_choices", "refused_calls", "reasons"):
+        assert f"`{name}`" in text and hasattr(bidding, name)
+    for name in ("score", "bonus_lines", "explain_score"):
+        assert f"`{name}`" in text and hasattr(score, name)
 
 
 def test_every_option_has_a_help_text_and_its_default_is_possible():
