@@ -12,6 +12,10 @@
     busy = Boolean(window.htmx);
     link.click();
   };
+  // An answer that is no step (the key is gone, the server starts again) is shown as the page it is.
+  document.addEventListener("htmx:response:error", ({ target, detail }) => {
+    if (target.closest("#replay")) location.assign(detail.ctx.request.action);
+  });
   document.addEventListener("htmx:finally:request", () => { busy = false; go(); });
 
   document.addEventListener("keydown", (event) => {

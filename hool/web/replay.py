@@ -345,7 +345,7 @@ def board(slug: str, number: int, ordinal: int) -> Any:
     around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1 and reader.may_open(each)]
     page = render_template(
         "_replay_step.html" if request.headers.get("HX-Target") == "main#replay" else "replay.html",
-        room=reader.visitor.room,
+        **_call(reader),
         table=table,
         record=record,
         seats=_seats(record),
@@ -357,7 +357,6 @@ def board(slug: str, number: int, ordinal: int) -> Any:
         before=next((each for each in around if each.ordinal < ordinal), None),
         after=next((each for each in around if each.ordinal > ordinal), None),
         here=f"/room/{slug}/boards/{number}/{ordinal}",
-        back=_back(reader),
         waits=reader.own is not None,
     )
     return page
@@ -384,8 +383,12 @@ def _starts(made: Sequence[Step]) -> tuple[tuple[str, int], ...]:
 def call(slug: str) -> str:
     """A student's way back, kept up to date while they look at a board: their own table may have gone on."""
     reader = _reader(slug)
+    return render_template("_replay_call.html", **_call(reader))
+
+
+def _call(reader: Reader) -> dict[str, Any]:
     playing = reader.own is not None and reader.own.playing
-    return render_template("_replay_call.html", playing=playing, back=_back(reader), slug=slug)
+    return {"room": reader.visitor.room, "back": _back(reader), "playing": playing}
 
 
 # -- PBN -------------------------------------------------------------------------------------------------------------
