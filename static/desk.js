@@ -1,7 +1,7 @@
 // The teacher's page and the wall: keep up with the server, let times tick. Everything works without it, by reloading.
 //
 //   to the server    watch {page, slug, table}
-//   from the server  view (what, table, seq, html, hold)      each root of html is morphed onto the element with its id
+//   from the server  view {what, table, seq, html, hold}      each root of html is morphed onto the element with its id
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
@@ -25,9 +25,7 @@
     socket.emit("watch", what());
   };
   socket.on("connect", watch);
-  socket.on("view", (name, table, seq, html) => {
-    if (name !== "open" || table === what().table) show(html);
-  });
+  socket.on("view", (view) => { if (view.what !== "open" || view.table === what().table) show(view.html); });
   // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers.
   const check = () => {
     if (document.hidden) return;
@@ -42,7 +40,10 @@
   document.addEventListener("htmx:after:swap", (event) => {
     const form = event.detail.ctx.sourceElement;
     if (form && form.matches && form.matches("form[method=post]")) {
+      const chosen = form.querySelector("input[type=radio]:checked");
       form.reset();
+      // The button that was pressed may be gone: the keyboard goes on where the person is, or at the sentence.
+      if (document.activeElement === document.body) (chosen && chosen.checkVisibility() ? chosen : $("told")).focus({ preventScroll: true });
       for (const box of all("[popover]")) if (box.matches(":popover-open")) box.hidePopover();
     }
     if (JSON.stringify(what()) !== watched) watch();

@@ -195,8 +195,11 @@ def clock_text(age: float) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def phase_words(show: Any) -> Text | None:
-    """How far the board at this table is, in words a teacher can say aloud; None before the first board."""
+def phase_words(show: Any, contract: bool = True) -> Text | None:
+    """How far the board at this table is, in words a teacher can say aloud; None before the first board.
+
+    ``contract`` False leaves out what tables that still bid on the same board should not hear.
+    """
     view = show.view
     if view is None:
         return None
@@ -215,7 +218,7 @@ def phase_words(show: Any) -> Text | None:
         case "done":
             return say("Board {board} is over", board=show.ordinal)
     trick = len(view.tricks) + 1
-    if not view.contract:
+    if not (contract and view.contract):
         return say("Playing, trick {trick}", trick=trick)
     facts = {"trick": trick, "contract": Bid(view.contract), "who": SeatRef(view.declarer)}
     if view.doubled == 4:

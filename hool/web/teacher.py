@@ -280,10 +280,13 @@ def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
 
 
 @pages.get(CLASS)
-def page(slug: str) -> str:
-    """The tables; ``?table=3`` looks into table 3."""
+def page(slug: str) -> Response | str:
+    """The tables; ``?table=3`` looks into table 3, and without it the neediest one is opened."""
     room = need_teacher(slug).room
     number = request.args.get("table", type=int)
+    if number is None and (found := look(room)).rows:
+        # Named in the address, so that the next action does not open another table.
+        return redirect(f"{_at(room)}?table={found.rows[0].show.number}", 303)
     return _page(room, "table", number=number)
 
 

@@ -18,13 +18,15 @@ pages = Blueprint("wall", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A table on the wall. ``seats`` is empty while names are not allowed, ``phase`` None before the first board,
-    ``result`` the last finished board or None; ``totals`` are the points of north-south and east-west."""
+    """A table on the wall. ``phase`` is None before the first board; ``seats`` is empty while names are not allowed.
+
+    ``result`` is the newest finished board that may be told, with those who sat there, and ``totals`` the points of
+    north-south and east-west in all boards up to it.
+    """
 
     number: int
     phase: Text | None
     paused: bool
-    tricks: tuple[int, int] | None
     seats: tuple[SeatShow, ...]
     result: Text | None
     result_seats: tuple[SeatShow, ...]
@@ -42,32 +44,37 @@ class Wall:
 
 
 def look(room: Room) -> Wall:
-    """The wall of this room as it stands now."""
-    allowed, students = room.settings.wall, classroom().students(room.id)
-    here = [p for p in students if classroom().here(p.id)]
-    found = [t for t in tables().tables(room.id) if t.people] if allowed.tables or allowed.results else []
+    """The wall of this room as it stands now.
+
+    Where all tables play the same boards, a result is told once every table with people has finished that board.
+    """
+    may, here = room.settings.wall, [p for p in classroom().students(room.id) if classroom().here(p.id)]
+    found = [t for t in tables().tables(room.id) if t.people] if may.tables or may.results else []
+    same = bool(room.settings.prepared) or room.settings.deals == "same"
+    done_by_all = min((len(t.play.boards) for t in found), default=0)
     tiles = []
     for table in found:
-        public, last = show().table(table), table.play.boards[-1] if table.play.boards else None
-        then = tuple(show().seat(i, who, False) for i, who in enumerate(last.seats)) if last else ()
+        boards = table.play.boards[:done_by_all] if same else table.play.boards
+        last = boards[-1] if boards and may.results else None
+        public = show().table(table)
+        then = tuple(show().seat(i, who, False) for i, who in enumerate(last.seats)) if last and may.names else ()
+        counted = [r.result.scores for r in boards if r.result.counted]
         tiles.append(
             Tile(
                 number=table.number,
-                phase=desk.phase_words(public) if allowed.tables else None,
+                phase=desk.phase_words(public, contract=False) if may.tables else None,
                 paused=table.paused,
-                tricks=desk.tricks_by_side(public.view) if allowed.tables and table.playing else None,
-                seats=public.seats if allowed.names else (),
-                result=last.result.line if last and allowed.results else None,
-                result_seats=then if allowed.names else (),
-                totals=public.totals,
+                seats=public.seats if may.names else (),
+                result=last.result.line if last else None,
+                result_seats=then,
+                totals=(sum(s[0] for s in counted), sum(s[1] for s in counted)),
             )
         )
-    names = tuple(p.name for p in here) if allowed.names else ()
-    return Wall(room, len(here), names, tuple(tiles))
+    return Wall(room, len(here), tuple(p.name for p in here) if may.names else (), tuple(tiles))
 
 
 def wall_html(room_id: int) -> str:
-    """``#wall``, as it is pushed and as the page includes it.
+    """``#wall-view``, as it is pushed and as the page includes it.
 
     The address is only known while a browser asks; pushes leave that line as the page has it.
     """
