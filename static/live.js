@@ -1,10 +1,9 @@
 // A student's page and the server: watch, act, and show the views that are pushed.
 //
-//   to the server    watch ({page, slug, table})             -> views come; ack {ok, code, say, text}
-//                    act (table, turn, text)                 -> ack the same; code "done", "no", "already", "stale", "gone"
-//   from the server  view (what, table, seq, html, hold)     html: root elements with ids, each morphed onto its twin
-//                    say (html)                              a sentence, shown for a while and spoken
-//                    gone (reason)                           this page plays no more
+//   to the server    watch {page, slug, table}               -> views come; ack {ok, code, say, text}
+//                    act {table, turn, text}                 -> ack the same; code "done", "no", "already", "stale", "gone"
+//   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
+//                    gone {reason}                           "out" or "closed": this page plays no more
 //
 // There is no state to repair: a view replaces what is there, an older one is ignored, and after every interruption
 // the page asks to watch again.
@@ -22,11 +21,6 @@
     const line = text.replace(/\s+/g, " ").trim();
     const box = $("aloud");
     if (line) box.textContent = line === box.textContent ? line + "\u00a0" : line;  // the same words are spoken again
-  };
-  const plain = (node) => {  // what a reader would read: hidden twins left out
-    const copy = node.cloneNode(true);
-    for (const hidden of copy.querySelectorAll("[hidden], [aria-hidden=true], button")) hidden.remove();
-    return copy.textContent;
   };
   let toastEnds;
   const toast = (html) => {
@@ -108,8 +102,7 @@
   let queue = [];
   let heldUntil = 0, heldSeq = Infinity, waker;
 
-  const take = (what, table, seq, html, hold) => {
-    const view = { what, table, seq, html, hold };
+  const take = (view) => {
     const part = view.what + "/" + view.table;
     if (view.what === "stage") seen.clear();
     else if (String(view.table) !== $("stage").dataset.table) return;
@@ -143,16 +136,20 @@
     const focused = document.activeElement;
     const hand = focused && focused.closest(".cards");
     const place = hand && [...hand.querySelectorAll("button.card")].indexOf(focused);
-    const before = { turn: $("mine") && $("mine").dataset.turn, sentence: $("ribbon") && plain($("ribbon")) };
+    const before = { turn: $("mine") && $("mine").dataset.turn, sentence: spoken() };
     const fresh = document.createElement("template");
     fresh.innerHTML = view.html;
     for (const root of [...fresh.content.children]) if ($(root.id)) morph($(root.id), root);
     settle();
     if ($("mine") && $("mine").dataset.turn !== before.turn) hush();
     if (focused && focused !== document.body && !focused.isConnected) refocus(hand && hand.id, place);
-    const sentence = $("ribbon") ? plain($("ribbon")) : "";
+    const sentence = spoken();
     if (sentence && sentence !== before.sentence) news(sentence);
     return true;
+  };
+  const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
+    const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
+    return line ? line.innerText : "";
   };
   const refocus = (handId, place) => {
     const cards = handId && $(handId) ? [...$(handId).querySelectorAll("button.card")] : [];
@@ -173,7 +170,7 @@
     const heading = document.querySelector(".outcome h2");
     const text = heading ? heading.textContent : "";
     if (text && text !== lastHeading) {
-      speak(text + " " + document.querySelector(".outcome").textContent);
+      speak(document.querySelector(".outcome").innerText);
       sound(document.querySelector(".bloom.shut") ? "short" : "kept");
     }
     lastHeading = text;
@@ -246,7 +243,7 @@
     const mine = pending;
     if (!mine) return;
     if (!socket.connected) return why(words.trying, null);
-    socket.timeout(4000).emit("act", mine.table, mine.turn, mine.text, (late, answer) => {
+    socket.timeout(4000).emit("act", { table: mine.table, turn: mine.turn, text: mine.text }, (late, answer) => {
       if (mine !== pending) return;
       if (late) {
         if (++mine.tries < 4) send(); else check();
@@ -288,7 +285,7 @@
     if (!form.dataset.act) return;
     event.preventDefault();
     const ticked = values(form);
-    if (form.querySelector(".unset") ? ticked.length < 2 : !ticked.length) return speak(plain(form.querySelector("[type=submit]")));
+    if (form.querySelector(".unset") ? ticked.length < 2 : !ticked.length) return speak(form.querySelector("[type=submit]").innerText);
     wake();
     act(form.dataset.act + " " + ticked.join(""), null);
   });
@@ -367,12 +364,15 @@
     lostTimer = setTimeout(() => { $("lost").hidden = false; speak($("lost").textContent); }, 3000);
   };
   const place = () => ({ page: "play", slug, table: +$("stage").dataset.table });
-  const watch = () => socket.emit("watch", place());
+  const answered = (answer) => { if (answer && answer.code === "gone") location.assign("/room/" + slug); };
+  const watch = () => socket.emit("watch", place(), answered);
   // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers within 1.5 s.
   const check = () => {
     if (document.hidden || ended) return;
     if (!socket.connected) return void socket.connect();
-    socket.timeout(1500).emit("watch", place(), (late) => { if (late) socket.disconnect().connect(); });
+    socket.timeout(1500).emit("watch", place(), (late, answer) => {
+      if (late) socket.disconnect().connect(); else answered(answer);
+    });
   };
   let ended = false;
   const end = (reason) => {
@@ -390,8 +390,7 @@
     socket.io.opts.transports = socket.io.opts.transports[0] === "websocket" ? ["polling", "websocket"] : ["websocket", "polling"];
   });
   socket.on("view", take);
-  socket.on("say", toast);
-  socket.on("gone", () => end("out"));
+  socket.on("gone", ({ reason }) => end(reason));
   // A second page of the same student in this browser: the newest one plays.
   if (window.BroadcastChannel) {
     const pages = new BroadcastChannel("hool/" + slug);
