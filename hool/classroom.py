@@ -531,6 +531,14 @@ class Classroom:
             self.on_person(person)
         self._room_changed(room_id)
 
+    def seat(self, person_id: int) -> None:
+        """Seat one student who waits, where they are most useful."""
+        with self._lock:
+            person = self._person(person_id)
+            if self.seat_of(person_id, fresh=True) is None:
+                self._seat_newcomer(self.room(person.room_id), person_id)
+        self._room_changed(person.room_id)
+
     def fill(self, room_id: int) -> None:
         """Seat everybody who waits."""
         with self._lock:
