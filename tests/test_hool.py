@@ -826,7 +826,10 @@ def test_options_may_come_as_a_mapping():
 
 def test_the_readme_names_functions_that_exist():
     text = (Path(hool.__file__).parent / "README.md").read_text("utf-8").partition("## HOOL")[2]
-    modules = {name: import_module(f"hool.rules.{name}") for name in ("cards", "hool", "tricks", "hool_options")}
+    modules = {
+        name: import_module(f"hool.rules.{name}")
+        for name in ("cards", "hool", "hool_choices", "hool_options", "hool_state", "tricks")
+    }
     named = re.findall(r"`(\w+)\.(\w+)`", text)
     assert len(named) > 20
     assert [f"{module}.{name}" for module, name in named if name != "py" and not hasattr(modules[module], name)] == []

@@ -1,18 +1,18 @@
 """HOOL: two true clues each, three steps of secret bids, play with dummy, score.
 
-Sources and rulings, with the function that implements each, are in README.md. One frozen `State`; its phase is
-derived from what has been said and played. `match action` in `apply` is the table of contents.
+Sources and rulings, with the function that implements each, are in README.md. This is the game as `Game` wants it;
+`match action` in `apply` is the table of contents. Beside it stand hool_options.py (every variant), hool_state.py (what
+a board is made of), hool_choices.py (what may be done, and why not), hool_bidding.py and hool_score.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias, assert_never
+from dataclasses import replace
+from typing import assert_never
 
 from hool.rules.cards import SUITS, Card, check_deal, hand_order, high_card_points, lengths, pattern
-from hool.rules.game import Board, Choice, Deal, IllegalAction, Result, Seat
+from hool.rules.game import Board, Deal, IllegalAction, Result, Seat
 from hool.rules.hool_bidding import (
     FIRST_STEP,
     Call,
@@ -21,18 +21,36 @@ from hool.rules.hool_bidding import (
     Pass,
     Redouble,
     Step,
-    call_choices,
     from_dealer,
     outcome,
     reasons,
-    refused_calls,
-    standing_bid,
 )
+from hool.rules.hool_choices import choices
 from hool.rules.hool_options import BIDS, CLUE_KINDS, PACKS, PRESETS, Options, bid_rank
 from hool.rules.hool_score import ScoreLine, explain_score, pays, score, tricks_needed
+from hool.rules.hool_state import (
+    Action,
+    Agree,
+    ClueValue,
+    GiveClue,
+    PlayCard,
+    Propose,
+    State,
+    Trick,
+    View,
+    dummy_of,
+    lead_made,
+    leader_of,
+    next_hand,
+    phase,
+    to_act,
+    tricks_left,
+    tricks_won,
+    trumps_of,
+)
 from hool.rules.shuffle import Shuffler
 from hool.rules.text import Bid, SeatRef, Text, name_seats, say, say_count
-from hool.rules.tricks import followers, must_follow, winning_place
+from hool.rules.tricks import winning_place
 
 __all__ = [
     "BIDS",
@@ -77,109 +95,6 @@ __all__ = [
 
 name = "hool"
 seats = range(4, 5)
-
-
-# Actions; those of the bidding are in hool_bidding.py
-
-
-@dataclass(frozen=True, slots=True)
-class GiveClue:
-    """One true fact about the own hand, told to all; a kind of `CLUE_KINDS`. The value is never the player's to say."""
-
-    kind: str
-
-    def __str__(self) -> str:
-        return f"clue {self.kind}"
-
-
-@dataclass(frozen=True, slots=True)
-class Propose:
-    """A contract, one of `BIDS`, that the proposer's partner may agree to."""
-
-    bid: str
-
-    def __str__(self) -> str:
-        return f"propose {self.bid}"
-
-
-@dataclass(frozen=True, slots=True)
-class Agree:
-    def __str__(self) -> str:
-        return "agree"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayCard:
-    """A card from the own hand, or, by declarer, from dummy's."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"play {self.card}"
-
-
-Action: TypeAlias = GiveClue | Call | Propose | Agree | PlayCard
-
-
-# State and view
-
-
-ClueValue: TypeAlias = int | str  # points or a length; the pattern as "5-4-3-1"
-
-
-class Trick(NamedTuple):
-    """A finished trick."""
-
-    leader: Seat
-    cards: tuple[Card, ...]  # in play order
-    winner: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """All that has happened on a board. `contract`, `doubled` and `declarer` are conclusions, kept for speed."""
-
-    board: Board
-    deal: Deal
-    hands: tuple[tuple[Card, ...], ...]  # cards still held
-    clues: tuple[tuple[tuple[str, ClueValue], ...], ...] = ((), (), (), ())
-    steps: tuple[Step, ...] = ()  # of the bidding; () if nobody bids
-    proposals: tuple[tuple[Seat, str], ...] = ()
-    contract: str = ""  # once it is settled
-    doubled: int = 1
-    declarer: Seat | None = None  # as soon as the board, the cards or the bidding name one
-    tricks: tuple[Trick, ...] = ()
-    trick: tuple[Card, ...] = ()  # the unfinished one, in play order
-    claimed: tuple[Seat, int] | None = None  # who, and how many of the remaining tricks
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What one viewer may know; `seat` None is the public. Per-seat tuples are in the order N E S W."""
-
-    seat: Seat | None
-    options: Options
-    to_act: frozenset[Seat]
-    choices: tuple[Choice, ...]
-    result: Result | None
-    phase: str  # clues, agree, step 1, step 2, step 3, redouble, closing, play, done
-    dealer: Seat
-    hands: tuple[tuple[Card, ...] | None, ...]  # cards still held; None = not for this viewer
-    clues: tuple[tuple[tuple[str, ClueValue], ...], ...]  # per seat: (kind, value), in the order given
-    steps: tuple[str, ...]  # the bidding steps so far, by name
-    calls: tuple[tuple[str | None, ...], ...]  # per step, per seat; None = secret, not given or not asked
-    proposals: tuple[tuple[Seat, str], ...]
-    contract: str  # "4H"; "" if there is none (yet)
-    declarer: Seat | None
-    dummy: Seat | None
-    doubled: int  # 1, 2 (doubled) or 4 (redoubled)
-    leader: Seat | None  # who leads, or led, the present trick
-    trick: tuple[tuple[Seat, Card], ...]  # in play order
-    tricks: tuple[Trick, ...]  # finished ones: (leader, cards in play order, winner)
-    tricks_won: tuple[int, ...]  # per seat
-    trumps: str  # S, H, D, C, "N" = none, "" = not settled
-    standing: tuple[Text, ...]  # why the standing bid stands, or declarer is who it is
-    claimed: tuple[Seat, int] | None  # who claimed how many of the remaining tricks, which ended the board
 
 
 # The match
@@ -237,203 +152,6 @@ def _declarer_without_bids(board: Board, deal: Deal) -> Seat | None:
     return min((side, side + 2), key=lambda seat: (-points[seat], from_dealer(board.dealer, seat)))
 
 
-# Where the board stands
-
-
-def phase(state: State) -> str:
-    """clues, agree, step 1, step 2, step 3, redouble, closing, play or done: the first that is unfinished."""
-    if state.claimed is not None or len(state.tricks) == len(state.deal.hands[0]):
-        return "done"
-    if _dummy_open(state):
-        return "play"
-    options: Options = state.board.options
-    if _clues_given(state) < 4 * options.clues:
-        return "clues"
-    if state.contract or options.trumps != "contract":
-        return "play"
-    if options.contract != "bid":
-        return "agree"
-    step = state.steps[-1]
-    return step.name if step.waiting else "done"  # all have called and there is no contract: passed out
-
-
-def to_act(state: State) -> frozenset[Seat]:
-    """Who must act: one seat, or all who still owe a secret bid; empty when the board is over."""
-    match phase(state):
-        case "done":
-            return frozenset()
-        case "play":
-            hand = _next_hand(state)
-            return _ONLY[state.declarer if state.declarer is not None and hand == _dummy(state) else hand]
-        case "clues":
-            return _ONLY[_next_clue(state)]
-        case "agree":
-            return _ONLY[_proposer(state)]
-    return state.steps[-1].waiting
-
-
-_ONLY = tuple(frozenset({seat}) for seat in range(4))
-
-
-def _clues_given(state: State) -> int:
-    return sum(map(len, state.clues))
-
-
-def _next_clue(state: State) -> Seat:
-    """Clues go round from the dealer, who begins the second round too."""
-    return (state.board.dealer + _clues_given(state)) % 4
-
-
-def _proposer(state: State) -> Seat:
-    """Declarer proposes first on odd boards, partner on even ones; then they take turns."""
-    assert state.declarer is not None
-    partners_turn = (state.board.number + len(state.proposals)) % 2 == 0
-    return (state.declarer + 2) % 4 if partners_turn else state.declarer
-
-
-def _dummy(state: State) -> Seat | None:
-    options: Options = state.board.options
-    if state.declarer is None or not (options.dummy and options.partners):
-        return None
-    return (state.declarer + 2) % 4
-
-
-def _dummy_open(state: State) -> bool:
-    """Dummy's hand goes face up after the opening lead (G20)."""
-    return bool(state.trick or state.tricks)
-
-
-def _leader(state: State) -> Seat:
-    """The winner of the last trick; first the player left of declarer, or of the dealer if there is no declarer."""
-    if state.tricks:
-        return state.tricks[-1].winner
-    return ((state.board.dealer if state.declarer is None else state.declarer) + 1) % 4
-
-
-def _next_hand(state: State) -> Seat:
-    """Whose card is due."""
-    return (_leader(state) + len(state.trick)) % 4
-
-
-def _trumps(state: State) -> str:
-    """The trump suit, "N" if there is none, "" while the contract is not settled."""
-    options: Options = state.board.options
-    return state.contract[1:2] if options.trumps == "contract" else options.trumps
-
-
-def _tricks_left(state: State) -> int:
-    """Tricks not finished yet."""
-    return len(state.deal.hands[0]) - len(state.tricks)
-
-
-# Choices
-
-
-def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """What `seat` could try now, each with the reason if it is refused. Out of turn, every one has a reason.
-
-    In the play these are the player's own cards and, for declarer once they are open, dummy's.
-    """
-    match phase(state):
-        case "done":
-            return ()
-        case "play":
-            return _card_choices(state, seat)
-        case "clues":
-            return _clue_choices(state, seat)
-        case "agree":
-            return _agree_choices(state, seat)
-    step = state.steps[-1]
-    if seat in step.waiting:
-        return call_choices(step.name, standing_bid(state.board.dealer, state.steps))
-    return refused_calls(step, seat)
-
-
-_CLUES = {kind: Choice(GiveClue(kind)) for kind in CLUE_KINDS}
-_PLAYS = {card: Choice(PlayCard(card)) for card in PACKS["full"]}
-_PROPOSE = tuple(Propose(bid) for bid in BIDS)
-_AGREE = Agree()
-_TOLD = {
-    "hcp": say("You have already told your points. Choose another clue."),
-    "pattern": say("You have already told your pattern. Choose another clue."),
-    "spades": say("You have already told your spades. Choose another clue."),
-    "hearts": say("You have already told your hearts. Choose another clue."),
-    "diamonds": say("You have already told your diamonds. Choose another clue."),
-    "clubs": say("You have already told your clubs. Choose another clue."),
-}
-
-
-def _not_your_turn(turn: Seat) -> Text:
-    return say("It is {seat}'s turn.", seat=SeatRef(turn))
-
-
-def _refuse(offered: Sequence[Choice], why: Text) -> tuple[Choice, ...]:
-    return tuple(Choice(choice.action, why) for choice in offered)
-
-
-def _clue_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """A player's two clues differ in kind; what others told does not matter."""
-    turn = _next_clue(state)
-    offered = [_CLUES[kind] for kind in state.board.options.clue_kinds]
-    if seat != turn:
-        return _refuse(offered, _not_your_turn(turn))
-    told = {_CLUES[kind]: _TOLD[kind] for kind, _ in state.clues[seat]}
-    return tuple(Choice(each.action, told[each]) if each in told else each for each in offered)
-
-
-def _agree_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    turn = _proposer(state)
-    if (seat - turn) % 2:
-        return _refused_proposals(say("The other side chooses the contract."))
-    if seat != turn:
-        return _refused_proposals(_not_your_turn(turn))
-    if not state.proposals:
-        return (Choice(_AGREE, say("Nothing has been proposed yet.")), *map(Choice, _PROPOSE))
-    proposer, bid = state.proposals[-1]
-    same = say("{seat} already proposed {bid}: you can agree.", seat=SeatRef(proposer), bid=Bid(bid))
-    return (Choice(_AGREE), *(Choice(each, same if each.bid == bid else None) for each in _PROPOSE))
-
-
-@lru_cache(maxsize=16)
-def _refused_proposals(why: Text) -> tuple[Choice, ...]:
-    return (Choice(_AGREE, why), *(Choice(each, why) for each in _PROPOSE))
-
-
-def _card_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    due, declarer, dummy = _next_hand(state), state.declarer, _dummy(state)
-    plays_dummy = seat == declarer and dummy is not None and _dummy_open(state)
-    hands = (seat, dummy) if plays_dummy and dummy is not None else (seat,)
-    if seat == dummy and declarer is not None:
-        return _refuse(_cards(state, hands), say("You are dummy: {seat} plays your cards.", seat=SeatRef(declarer)))
-    if due not in hands:
-        if due == dummy and declarer is not None:
-            why = say("Now {seat} plays a card from dummy.", seat=SeatRef(declarer))
-        else:
-            why = _not_your_turn(due)
-        return _refuse(_cards(state, hands), why)
-    offered = _hand_choices(state, due, due == dummy)
-    if not plays_dummy:
-        return offered
-    if due == dummy:
-        return offered + _refuse(_cards(state, (seat,)), say("Now a card from dummy is due."))
-    return offered + _refuse(_cards(state, hands[1:]), say("Now a card from your own hand is due."))
-
-
-def _cards(state: State, hands: Sequence[Seat]) -> list[Choice]:
-    return [_PLAYS[card] for hand in hands for card in state.hands[hand]]
-
-
-def _hand_choices(state: State, due: Seat, is_dummy: bool) -> tuple[Choice, ...]:
-    """The cards of the hand that plays now: follow suit if you can."""
-    hand = state.hands[due]
-    suited = followers(hand, state.trick[0].suit) if state.trick else ()
-    if not suited or len(suited) == len(hand):
-        return tuple(_PLAYS[card] for card in hand)
-    why = must_follow(suited, is_dummy)
-    led = suited[0].suit
-    return tuple(_PLAYS[card] if card.suit == led else Choice(_PLAYS[card].action, why) for card in hand)
-
-
 # Acting
 
 
@@ -466,14 +184,14 @@ def clue_value(hand: Sequence[Card], kind: str) -> ClueValue:
 
 
 def _play_card(state: State, card: Card) -> State:
-    due = _next_hand(state)
+    due = next_hand(state)
     held = state.hands[due]
     place = held.index(card)
     hands = (*state.hands[:due], held[:place] + held[place + 1 :], *state.hands[due + 1 :])
     trick, tricks = (*state.trick, card), state.tricks
     if len(trick) == 4:
-        leader = _leader(state)
-        winner = (leader + winning_place(trick, _trumps(state))) % 4
+        leader = leader_of(state)
+        winner = (leader + winning_place(trick, trumps_of(state))) % 4
         trick, tricks = (), (*tricks, Trick(leader, trick, winner))
     # Spelt out: `replace` would take twice the time, and this is three quarters of all actions.
     return State(
@@ -512,9 +230,9 @@ def claim(state: State, seat: Seat, tricks: int) -> State:
     """
     if phase(state) != "play":
         raise IllegalAction(say("You can claim tricks only while cards are played."))
-    if seat == _dummy(state):
+    if seat == dummy_of(state):
         raise IllegalAction(say("Dummy cannot claim."))
-    left = _tricks_left(state)
+    left = tricks_left(state)
     if not 0 <= tricks <= left:
         raise IllegalAction(say_count("Only {count} trick is left.", "Only {count} tricks are left.", left))
     if tricks != left and not state.board.options.partners:
@@ -537,7 +255,7 @@ def result(state: State) -> Result | None:
     options: Options = state.board.options
     if options.trumps == "contract" and not state.contract:
         return _passed_out(options)
-    won = _tricks_won(state)
+    won = tricks_won(state)
     if not options.partners:
         n, e, s, w = won
         return Result(won, say("Tricks: North {n}, East {e}, South {s}, West {w}", n=n, e=e, s=s, w=w))
@@ -559,18 +277,6 @@ def _passed_out(options: Options) -> Result:
     if options.passed_out == "redeal":
         return Result((0, 0, 0, 0), say("All four passed: new cards are dealt."), counted=False)
     return Result((0, 0, 0, 0), say("All four passed: nobody scores."))
-
-
-def _tricks_won(state: State) -> tuple[int, ...]:
-    """Tricks per seat; what was claimed goes to the claimer, what was given up to the next opponent."""
-    won = [0, 0, 0, 0]
-    for trick in state.tricks:
-        won[trick.winner] += 1
-    if state.claimed is not None:
-        seat, tricks = state.claimed
-        won[seat] += tricks
-        won[(seat + 1) % 4] += _tricks_left(state) - tricks
-    return tuple(won)
 
 
 def _contract_line(state: State, declarer: Seat, tricks: int, gain: Text) -> Text:
@@ -598,7 +304,7 @@ def view(state: State, viewer: Seat | None) -> View:
     now = phase(state)
     options: Options = state.board.options
     told = now != "clues" or options.given_declarer is not None  # who has more points is told after the clues
-    leader = _leader(state)
+    leader = leader_of(state)
     bidding = now != "clues"
     return View(
         seat=viewer,
@@ -615,13 +321,13 @@ def view(state: State, viewer: Seat | None) -> View:
         proposals=state.proposals,
         contract=state.contract,
         declarer=state.declarer if told else None,
-        dummy=_dummy(state) if told else None,
+        dummy=dummy_of(state) if told else None,
         doubled=state.doubled,
-        leader=leader if now == "play" or _dummy_open(state) else None,
+        leader=leader if now == "play" or lead_made(state) else None,
         trick=tuple(((leader + place) % 4, card) for place, card in enumerate(state.trick)),
         tricks=state.tricks,
-        tricks_won=_tricks_won(state),
-        trumps=_trumps(state),
+        tricks_won=tricks_won(state),
+        trumps=trumps_of(state),
         standing=tuple(_standing(state)) if told else (),
         claimed=state.claimed,
     )
@@ -632,8 +338,8 @@ def _may_see(state: State, now: str, viewer: Seat | None, seat: Seat) -> bool:
     if viewer == seat or (state.claimed is not None and state.claimed[0] == seat):
         return True  # a claim is made with the cards on the table
     options: Options = state.board.options
-    dummy = _dummy(state)
-    if _dummy_open(state):
+    dummy = dummy_of(state)
+    if lead_made(state):
         if seat == dummy:
             return True
         if viewer is not None and viewer == dummy and seat == state.declarer and options.dummy_sees_declarer:
