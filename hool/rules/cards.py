@@ -143,13 +143,12 @@ def check_deal(deal: Deal, cards: Sequence[Card] | None = None) -> None:
     for card, times in held.items():
         if times > 1:
             raise CardError(say("The deal has {card} more than once.", card=card))
-    if cards is not None:
+    if cards is not None and held.keys() != set(cards):
         for card in held:
             if card not in cards:
                 raise CardError(say("{card} is not in this pack.", card=card))
-        for card in cards:
-            if card not in held:
-                raise CardError(say("{card} is missing from the deal.", card=card))
+        missing = next(card for card in cards if card not in held)
+        raise CardError(say("{card} is missing from the deal.", card=missing))
 
 
 def format_deal(deal: Deal) -> str:
