@@ -1,6 +1,6 @@
 """Socket.IO: who watches which page, their acts, and pushing what changed.
 
-Client to server: ``watch`` (on connect, on waking, after a miss), ``act`` and ``hand``. Server to client: ``view``
+Client to server: ``watch`` (on connect, on waking, after a miss) and ``act``. Server to client: ``view``
 {what, table, seq, html, hold}, where ``what`` is "shared", "mine", "stage", and for the desk "rows", "open", "seats"
 and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
 
@@ -72,7 +72,6 @@ class Live:
         classroom.on_person = self.person_changed
         socketio.on_event("watch", self._on_watch)
         socketio.on_event("act", self._on_act)
-        socketio.on_event("hand", self._on_hand)
         socketio.on_event("disconnect", self._on_disconnect)
 
     # -- from the phones ----------------------------------------------------------------------------------------------
@@ -129,14 +128,6 @@ class Live:
         elif not answer.ok:
             logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
         return self._answer(answer, table)
-
-    def _on_hand(self, data: Any = None, *_more: Any) -> dict[str, Any]:
-        """``{up}``: hand up, or down again."""
-        watcher = self._watchers.get(_sid())
-        if watcher is None or watcher.page != "play" or not isinstance(data, dict):
-            return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
-        self.classroom.raise_hand(watcher.person, data.get("up") is True)
-        return self._answer(Answer("done"))
 
     def _on_disconnect(self, *_reason: Any) -> None:
         sid = _sid()
