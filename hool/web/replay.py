@@ -23,7 +23,7 @@ from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
 from hool.tables import BoardRecord, Table
-from hool.web.access import Visitor, current_visitor, tables
+from hool.web.access import Visitor, classroom, current_visitor, tables
 from hool.web.show import SeatShow, show
 
 pages = Blueprint("replay", __name__)
@@ -206,7 +206,7 @@ def _card(step: Step, last: Step, before: Any, seat: Seat, card: Card) -> Step:
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def steps_of(record: BoardRecord) -> tuple[Step, ...]:
     """The steps of a finished board as the log has it."""
     acts = [(act.seat, act.text) for act in record.acts]
@@ -233,37 +233,37 @@ def may_meet(table: Table, record: BoardRecord, shared: bool) -> bool:
     return shared and record.ordinal > len(now.boards)
 
 
-def may_open(record: BoardRecord, room_tables: Sequence[Table], own: Table | None, shared: bool) -> bool:
+def may_open(record: BoardRecord, tables_ahead: Iterable[Table], shared: bool) -> bool:
     """Whether a student may see this finished board: never cards that they may still have to play.
 
-    room_tables: the tables still in use. own: where the student sits, None while they wait; then no table, at any of
-    which they may be seated, may still meet the cards.
+    tables_ahead: the table where the student sits; while they wait, all tables of the room, for they may be seated
+    at any of them.
     """
-    return not any(may_meet(table, record, shared) for table in ([own] if own else room_tables))
+    return not any(may_meet(table, record, shared) for table in tables_ahead)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who asks, with what decides about the boards they may see."""
+    """Who asks: the visitor, the table where they sit, and the tables whose boards to come they may not see."""
 
     visitor: Visitor
-    room_tables: tuple[Table, ...]
     own: Table | None
+    ahead: tuple[Table, ...]
 
     def may_open(self, record: BoardRecord) -> bool:
-        shared = self.visitor.room.settings.deals == "same"
-        return self.visitor.is_teacher or may_open(record, self.room_tables, self.own, shared)
+        return may_open(record, self.ahead, self.visitor.room.settings.deals == "same")
 
 
 def _reader(slug: str) -> Reader:
+    """Whoever asks; sends those who hold no key of the room to the join page."""
     visitor = current_visitor(slug)
     if not visitor.knows_room:
         abort(401, say("First tell us your name."))
-    room_tables = tuple(tables().tables(visitor.room.id))
-    own = None
-    if visitor.student is not None:
-        own = next((each for each in room_tables if each.seat_of(visitor.student.id) is not None), None)
-    return Reader(visitor, room_tables, own)
+    found = classroom().seat_of(visitor.student.id) if visitor.student else None
+    own = tables().get(found[0].id) if found else None
+    if visitor.is_teacher:
+        return Reader(visitor, own, ())
+    return Reader(visitor, own, (own,) if own else tuple(tables().tables(visitor.room.id)))
 
 
 def _all_tables(room: Room) -> Iterator[Table]:
@@ -274,11 +274,11 @@ def _all_tables(room: Room) -> Iterator[Table]:
 
 def _record(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRecord]:
     """A finished board of table `number`. Answers 404 if there is none, 403 if this reader may not see it yet."""
-    table = next((each for each in _all_tables(reader.visitor.room) if each.number == number), None)
-    boards = table.play.boards if table else ()
-    if table is None or not 1 <= ordinal <= len(boards):
+    rows = tables().rows(reader.visitor.room.id, closed=True)
+    table = next((tables().get(row.id) for row in rows if row.number == number), None)
+    if table is None or not 1 <= ordinal <= len(table.play.boards):
         abort(404, say("This board is not over yet, or was never dealt. Boards can be seen when they are finished."))
-    record = boards[ordinal - 1]
+    record = table.play.boards[ordinal - 1]
     if not reader.may_open(record):
         abort(403, say("These cards may still come to your table. You can look when you have played them."))
     return table, record
