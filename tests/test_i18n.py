@@ -141,8 +141,10 @@ def test_templates_and_rules_speak_the_language_in_force(czech):
     assert i18n.translate(say("{inner}!", inner=say_count("{count} trick", "{count} tricks", 2))) == "2 tricks!"
 
 
-# What may stand unmarked: names of the game, seats and suits by their letter, signs and numbers.
-UNMARKED = re.compile(r"HOOL( Classroom)?|\b[A-Z]{1,2}\b|&\w+;|[^\W\d_](?![^\W\d_])")
+# What may stand unmarked: the game's name, codes and letters for seats and suits, signs, numbers, addresses.
+UNMARKED = re.compile(r"HOOL( Classroom)?|\b[A-Z0-9]{1,6}\b|&\w+;|\b[^\W\d_]\b|\?\w+=")
+# Literal text that nobody reads: blocks that base.html puts inside a tag, and macros that compute a word.
+SILENT = re.compile(r"block (html_attributes|body_class)|macro phase\b")
 SPOKEN_ATTRIBUTES = {"title", "alt", "placeholder", "aria-label", "aria-description"}
 
 
@@ -168,12 +170,20 @@ class _Visible(HTMLParser):
 
 def unmarked(source):
     """The words of a template that no gettext call or trans block wraps."""
-    literal, inside = [], False
+    literal, tag, ends = [], "", ""
     for _line, kind, value in Environment(extensions=["jinja2.ext.i18n"]).lex(source):
-        if kind == "name" and value in ("trans", "endtrans"):
-            inside = value == "trans"
-        elif kind == "data" and not inside:
-            literal.append(value)
+        if kind == "block_begin":
+            tag = ""
+        elif kind == "block_end":
+            tag = tag.strip()
+            if not ends and (tag.startswith("trans") or SILENT.match(tag)):
+                ends = "end" + tag.split()[0]
+            elif ends and tag.startswith(ends):
+                ends = ""
+        elif kind == "data":
+            literal.append("" if ends else value)
+        else:
+            tag += value
     page = _Visible()
     page.feed("".join(literal))
     return [text.strip() for text in page.found if re.search(r"[^\W\d_]", UNMARKED.sub("", text))]
@@ -182,6 +192,7 @@ def unmarked(source):
 def test_unmarked_words_are_noticed():
     assert unmarked("<p title='{{ _('A') }}'>{% trans %}Fine{% endtrans %} <b>N</b> 3 × {{ x }} HOOL</p>") == []
     assert unmarked("<p>Plain words</p><a title='Go back'>&larr;</a>") == ["Plain words", "Go back"]
+    assert unmarked("{% block body_class %}night{% endblock %}{% block body %}day{% endblock %}") == ["day"]
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
