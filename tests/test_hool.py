@@ -664,6 +664,36 @@ def test_nothing_can_be_done_on_a_board_that_is_over():
         act(state, "N play AH")
 
 
+@pytest.mark.parametrize(
+    ("dummy_sees", "seen"), [(True, [True, False, True, False]), (False, [False, False, True, False])]
+)
+def test_dummys_hand_opens_after_the_lead_and_dummys_player_may_then_see_declarers(dummy_sees, seen):  # G20
+    state = bid_to("N", "3NT", dummy_sees_declarer=dummy_sees)
+    assert [hand is not None for hand in hool.view(state, S).hands] == [False, False, True, False]
+    assert hool.view(state, None).hands == (None,) * 4
+    state = act(state, "E play 7H")
+    assert [hand is not None for hand in hool.view(state, S).hands] == seen
+    for viewer in (None, N, E, W):
+        assert [seat for seat, hand in enumerate(hool.view(state, viewer).hands) if hand is not None] == sorted(
+            {S} | ({viewer} - {None})
+        )
+
+
+def test_a_secret_bid_is_seen_by_its_bidder_only_until_all_are_in():  # G25
+    state = act(start(clues=0), "N bid 3H", "E pass")
+    seen = {viewer: hool.view(state, viewer).calls for viewer in (None, N, E, S)}
+    nothing = (None, None, None, None)
+    assert seen == {
+        None: (nothing,),
+        N: (("bid 3H", None, None, None),),
+        E: ((None, "pass", None, None),),
+        S: (nothing,),
+    }
+    view = hool.view(act(state, "S pass", "W pass"), None)
+    assert view.calls == (("bid 3H", "pass", "pass", "pass"), nothing)
+    assert view.steps == ("step 1", "step 2")
+
+
 # Claims
 
 

@@ -71,6 +71,16 @@ def test_every_order_is_about_equally_likely(places):
     assert chi_squared < orders + 5 * (2 * orders) ** 0.5
 
 
+def test_numbers_of_the_last_incomplete_run_are_skipped():
+    n = 3 * 2**30  # the run from 3 * 2**30 is incomplete: a quarter of the 32-bit numbers falls away
+    blocks = [hashlib.sha256(f"{SECRET}:{block}".encode()).digest() for block in range(5)]
+    numbers = [int.from_bytes(block[at : at + 4], "big") for block in blocks for at in range(0, 32, 4)]
+    usable = [number for number in numbers if number < n]
+    assert len(usable) < len(numbers)
+    source = rng(SECRET)
+    assert [source.below(n) for _ in usable] == usable
+
+
 def test_numbers_below_n_are_all_reached_and_never_more():
     source = rng(SECRET)
     assert {source.below(6) for _ in range(200)} == set(range(6))

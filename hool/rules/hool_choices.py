@@ -123,7 +123,7 @@ def _hand_choices(state: State, due: Seat, is_dummy: bool) -> tuple[Choice, ...]
     """The cards of the hand that plays now: follow suit if you can."""
     hand = state.hands[due]
     suited = followers(hand, state.trick[0].suit) if state.trick else ()
-    if not suited or len(suited) == len(hand):
+    if not suited:
         return tuple(_PLAYS[card] for card in hand)
     why = must_follow(suited, is_dummy)
     led = suited[0].suit
