@@ -210,7 +210,6 @@ def _normal(x: float) -> float:
 
 
 BELIEF = 0.5  # how far a bid that promises more tricks moves the robot's own estimate
-FORESIGHT = 0.5  # how far the others are expected to find their best answer
 
 
 # Calls
@@ -249,44 +248,16 @@ class _Caller:
                 return max(bids, key=bid_rank)
         return ""
 
-    # what a bid leads to
-
-    def _final(self, rank: int) -> float:
-        """Our bid in the last step: may it still be doubled?"""
-        return min(self.ours[rank], 2 * self.ours[rank]) if self.view.options.closing_double else self.ours[rank]
-
-    def _last_answer(self, rank: int) -> float:
-        """Their bid, our last answer: pass, double or bid on."""
-        bids = [self._final(higher) for higher in range(rank + 1, len(BIDS))]
-        return max([-self.theirs[rank], -2 * self.theirs[rank], *bids])
-
-    def _answered(self, rank: int, steps_left: int) -> float:
-        """Our bid, if the others find what is worst for us: pass, double or a higher bid of their own."""
-        ours = self.ours[rank]
-        if not steps_left:
-            return self._final(rank)
-        answers = [ours, 2 * ours]
-        for higher in range(rank + 1, len(BIDS)):
-            answers.append(-self.theirs[higher] if steps_left == 1 else self._last_answer(higher))
-        return min(answers)
-
-    def _worth(self, bid: str, steps_left: int) -> float:
-        rank = bid_rank(bid)
-        if not steps_left:
-            return self._final(rank) if self.view.phase == "step 3" else self.ours[rank]
-        return (1 - FORESIGHT) * self.ours[rank] + FORESIGHT * self._answered(rank, steps_left)
-
-    def _best_bid(self, steps_left: int) -> tuple[str, float]:
-        """The most promising bid allowed, the lower one of equals."""
-        worths = {bid: self._worth(bid, steps_left) for bid in self.bids}
-        best = max(worths, key=lambda bid: (worths[bid], -bid_rank(bid)))
-        return best, worths[best]
+    def _best_bid(self) -> tuple[str, float]:
+        """The bid allowed that earns most on average, undoubled, the lower one of equals."""
+        best = max(self.bids, key=lambda bid: (self.ours[bid_rank(bid)], -bid_rank(bid)))
+        return best, self.ours[bid_rank(best)]
 
     # the steps
 
     def open(self) -> tuple[str, Text]:
         """Step 1."""
-        best, worth = self._best_bid(self.view.options.bidding_steps - 1)
+        best, worth = self._best_bid()
         if worth <= 0:
             return "pass", self._why_pass()
         return f"bid {best}", self._why_bid(best)
@@ -298,10 +269,9 @@ class _Caller:
         letting = -self.theirs[rank]
         doubling = -2 * self.theirs[rank]
         if self.bids:
-            steps_left = self.view.options.bidding_steps - int(self.view.phase[-1])
-            best, worth = self._best_bid(steps_left)
-            if worth > max(letting, doubling) + 3:
-                if self.ours[bid_rank(best)] >= 0:
+            best, worth = self._best_bid()
+            if worth > max(letting, doubling) + 8:  # a small gain is not worth a fight
+                if worth >= 0:
                     return f"bid {best}", self._why_bid(best)
                 return f"bid {best}", say(
                     "{standing} would bring them about {points} points. My bid may fail, but that costs us less.",
@@ -338,10 +308,10 @@ class _Caller:
 
     def agree(self) -> tuple[str, Text]:
         """The declaring pair chooses together: the best contract, or partner's if it is nearly as good."""
-        best = max(self.bids, key=lambda bid: (self.ours[bid_rank(bid)], -bid_rank(bid)))
+        best, worth = self._best_bid()
         if self.view.proposals:
             proposed = self.view.proposals[-1][1]
-            if self.ours[bid_rank(proposed)] >= self.ours[bid_rank(best)] - 8:
+            if self.ours[bid_rank(proposed)] >= worth - 8:
                 return "agree", say("{bid} is what I would choose, or nearly as good.", bid=Bid(proposed))
         return f"propose {best}", self._why_bid(best)
 
@@ -359,7 +329,7 @@ class _Caller:
 
     def _why_bid(self, bid: str) -> Text:
         """Points and trumps, the tricks they should give, and what else made this the bid."""
-        rank, denomination, needed = bid_rank(bid), bid[1:], tricks_needed(bid)
+        denomination, needed = bid[1:], tricks_needed(bid)
         mean, _ = self.outlook.tricks(True, denomination)
         together, tricks = round(self.outlook.points), round(mean)
         if denomination == "NT":
@@ -374,9 +344,6 @@ class _Caller:
                 "Together we should have about {points} points and {cards} {suit}: that is about {count} tricks.",
                 tricks, points=together, cards=round(self.outlook.cards[denomination]), suit=PLURAL[denomination],
             )  # fmt: skip
-        lower = [each for each in self.bids if each[1:] == denomination and bid_rank(each) < rank]
-        if lower and max(self.ours[bid_rank(each)] for each in lower) > self.ours[rank]:
-            return say("{why} A higher bid leaves the others less room.", why=why)
         if tricks < needed:
             return say("{why} What {bid} pays is worth the risk.", why=why, bid=Bid(bid))
         return why
