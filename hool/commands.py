@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from random import Random
 
@@ -11,7 +10,7 @@ from flask import Flask, current_app
 
 from hool.robots import ROBOTS
 from hool.rules import GAMES
-from hool.rules.cards import format_deal
+from hool.rules.game import narrate
 from hool.store import Event
 from hool.tables import Table, fold
 
@@ -38,7 +37,7 @@ def replay_command(file: Path) -> None:
     """Fold a log that `flask log` has printed, every act checked again, and say where it stands."""
     table = Table(0, 0, 0)
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
+        if not line.strip() or line[0].isspace():  # what a golden log tells between its rows
             continue
         try:
             seq, actor, text = line.partition("\t")[0].split(" ", 2)
@@ -48,8 +47,9 @@ def replay_command(file: Path) -> None:
     for record in table.play.boards:
         click.echo(f"board {record.board.number}: {record.result.line}")
     if table.playing:
+        assert table.play.board is not None
         view = table.rules.view(table.play.state, None)
-        click.echo(f"board {view.board.number if hasattr(view, 'board') else table.play.ordinal}: {view.phase}")
+        click.echo(f"board {table.play.board.number}: still {view.phase}")
 
 
 @click.command("play")
@@ -57,7 +57,10 @@ def replay_command(file: Path) -> None:
 @click.option("--seed", type=int, default=1, help="Which deal, and which chance for the robots.")
 @click.option("--robot", default="standard", help="Which robot plays.")
 def play_command(game: str, seed: int, robot: str) -> None:
-    """Let four robots play one board and print its log."""
+    """Let four robots play one board and print its log, with what all could see after each event.
+
+    Kept as a file in tests/golden it becomes a golden log.
+    """
     rules, rng = GAMES[game], Random(seed)
     choose = ROBOTS[game].get(robot)
     if choose is None:
@@ -65,16 +68,11 @@ def play_command(game: str, seed: int, robot: str) -> None:
     board = rules.next_board(rules.Options(), 4, ())
     assert board is not None
     deal = rules.deal(board, rng)
-    lines = [f"teacher open {game} {{}}"]
-    lines += [f"teacher sit {seat} robot {robot}" for seat in range(4)]
-    lines.append(f"table board {board.number} dealer {board.dealer} deal {format_deal(deal)}")
     state = rules.start(board, deal)
+    acts = []
     while to_act := rules.to_act(state):
         seat = min(to_act)
         action, _reason = choose(rules.view(state, seat), rng)
-        lines.append(f"{seat} {action}")
+        acts.append((seat, str(action)))
         state = rules.apply(state, seat, action)
-    for number, line in enumerate(lines, 1):
-        click.echo(f"{number} {line}")
-    result = rules.result(state)
-    print(result.line if result else "", file=sys.stderr)
+    click.echo(narrate(rules, board, deal, acts), nl=False)
