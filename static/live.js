@@ -23,17 +23,17 @@
     if (line) box.textContent = line === box.textContent ? line + "\u00a0" : line;  // the same words are spoken again
   };
   let toastEnds;
-  const toast = (html) => {
+  const toast = (html, text) => {
     $("toast").innerHTML = html;
     $("toast").hidden = false;
-    speak($("toast").textContent);
+    speak(text || $("toast").textContent);
     clearTimeout(toastEnds);
     toastEnds = setTimeout(() => { $("toast").hidden = true; }, 6000);
   };
   // The reason stands right above the hand, and points at the card it is about.
-  const why = (html, button) => {
+  const why = (html, button, text) => {
     const box = $("why");
-    if (!html || !box || box.closest("[hidden]")) return html && toast(html);
+    if (!box) return toast(html, text);
     box.innerHTML = "";
     box.append(icon("no"), Object.assign(document.createElement("span"), { innerHTML: html }));
     box.hidden = false;
@@ -42,7 +42,7 @@
       button.classList.add("asked");
       button.setAttribute("aria-describedby", "why");
     }
-    speak(box.textContent);
+    speak(text || box.textContent);
   };
   const hush = () => {
     clearMarks();
@@ -68,12 +68,11 @@
   // Make `old` equal to `fresh` with as few changes as possible: elements with the same id stay the same node, and so
   // keep focus, ticks, typed text and running animations. Elements whose ids differ are never taken for one another.
   const morph = (old, fresh) => {
-    if (old.isEqualNode(fresh)) return;
+    if (old.id === "why" || old.isEqualNode(fresh)) return;  // the reason is ours: it stays until the next tap
     for (const { name, value } of [...fresh.attributes]) {
       if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
     for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
-    if (old.id === "why") return;  // ours: the reason stays until the next tap
     const coming = new Set([...fresh.querySelectorAll("[id]")].map((node) => node.id));
     let at = old.firstChild;
     for (const node of [...fresh.childNodes]) {
@@ -175,7 +174,7 @@
     }
     lastHeading = text;
     if (!$("papers")) page.classList.remove("papers-open");
-    $("to-papers").hidden = !$("papers");
+    $("to-papers").hidden = !document.querySelector("#facts h2, #deeds form");
     const hand = (stage.querySelector("[data-hand]") || stage).dataset.hand;
     if (hand !== undefined && hand !== handSeen) {
       if (handSeen === "1" && hand === "0" && $("raise").classList.contains("on")) toast(words.seen);
@@ -252,7 +251,7 @@
       pending = null;
       if (answer.code === "done") hush();
       if (answer.code === "done" || answer.say) closePapers();
-      if (answer.say) why(answer.say, mine.button && mine.button.isConnected ? mine.button : null);
+      if (answer.say) why(answer.say, mine.button && mine.button.isConnected ? mine.button : null, answer.text);
       if (answer.code === "stale") watch();
     });
   };

@@ -34,6 +34,9 @@
     const opener = event.target.closest("[data-opens]");
     const sheet = opener && document.getElementById(opener.dataset.opens);
     if (sheet && sheet.showModal && !sheet.open) sheet.showModal();
-    if (event.target.matches("dialog[open]")) event.target.close();  // a tap beside the sheet
+    const open = event.target.closest("dialog[open]");
+    const box = open && open.getBoundingClientRect();
+    const beside = box && (event.clientX < box.left || event.clientX > box.right || event.clientY > box.bottom);
+    if (beside && event.target === open) open.close();
   });
 })();
