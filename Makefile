@@ -18,7 +18,7 @@ test: .venv/tests.stamp ## every test, the browser's too; installs what they nee
 lint: .venv/tests.stamp ## style, types, templates, and whether the translations are up to date
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy --strict --cache-dir .mypy_cache/strict hool/rules
+	$(PY) -m mypy --strict --follow-imports=silent --cache-dir .mypy_cache/strict hool/rules
 	$(PY) -m mypy
 	$(PY) -m djlint --lint --quiet templates
 	$(PY) translations/messages.py --check

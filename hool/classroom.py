@@ -17,8 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from hool.rules import GAMES
-from hool.rules import shuffle
+from hool.rules import GAMES, shuffle
 from hool.rules.game import Board, Deal, options_from_json, options_to_json
 from hool.rules.text import Text, say, say_count
 from hool.store import Conflict, PersonRow, RoomRow, Store
@@ -129,7 +128,7 @@ class Classroom:
         tables.next_deal = self._next_deal
         tables.may_start = self._may_start
 
-    # -- rooms --------------------------------------------------------------------------------------------------------
+    # -- rooms -----------------------------------------------------------------------------------------------
 
     def open_room(self, name: str) -> tuple[Room, PersonRow, str]:
         """A new room, its teacher and the teacher's key. Raises ``Refused`` for an empty or too long name."""
@@ -230,7 +229,7 @@ class Classroom:
         self._change_room(room_id, closed_at=None)
         self.resume(room_id)
 
-    # -- people -------------------------------------------------------------------------------------------------------
+    # -- people ----------------------------------------------------------------------------------------------
 
     def join(self, room_id: int, typed: str) -> tuple[PersonRow, str]:
         """A new student and their key. Equal names get a number. Raises ``Refused`` for a bad name or a shut room."""
@@ -370,7 +369,7 @@ class Classroom:
                 self._people[person_id] = (self.clock(), person)
         return person
 
-    # -- presence -----------------------------------------------------------------------------------------------------
+    # -- presence --------------------------------------------------------------------------------------------
 
     def here(self, person_id: int) -> bool:
         """True while one of the person's devices is connected."""
@@ -454,7 +453,7 @@ class Classroom:
         """Who has a hand up, and since when; the longest waiting first."""
         return sorted(self._hands.get(room_id, {}).items(), key=lambda item: item[1])
 
-    # -- seats --------------------------------------------------------------------------------------------------------
+    # -- seats -----------------------------------------------------------------------------------------------
 
     def seat_of(self, person_id: int, fresh: bool = False) -> tuple[Table, int] | None:
         """The table and seat of a person, or None while they wait; ``fresh`` asks the log, as changes must."""
@@ -592,7 +591,7 @@ class Classroom:
             sizes=counted,
         )
 
-    # -- boards -------------------------------------------------------------------------------------------------------
+    # -- boards ----------------------------------------------------------------------------------------------
 
     def pause(self, room_id: int) -> None:
         """Eyes up: every table stops."""
@@ -644,7 +643,7 @@ class Classroom:
             self.tables.command(table.id, "unprepare")
         self.change_settings(room_id, deals="same" if same else "different", prepared=[], deals_from="")
 
-    # -- wrong codes --------------------------------------------------------------------------------------------------
+    # -- wrong codes -----------------------------------------------------------------------------------------
 
     def count_wrong(self, who: object) -> None:
         """Remember one wrong code typed by ``who`` (an address, or a room)."""
@@ -656,7 +655,7 @@ class Classroom:
         now = self.clock()
         return sum(t > now - 60 for t in self._wrong.get(who, [])) >= limit
 
-    # -- inside -------------------------------------------------------------------------------------------------------
+    # -- inside ----------------------------------------------------------------------------------------------
 
     def _read(self, row: RoomRow) -> Room:
         return Room(

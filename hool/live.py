@@ -74,7 +74,7 @@ class Live:
         socketio.on_event("act", self._on_act)
         socketio.on_event("disconnect", self._on_disconnect)
 
-    # -- from the phones ----------------------------------------------------------------------------------------------
+    # -- from the phones -------------------------------------------------------------------------------------
 
     def _on_watch(self, data: Any = None) -> dict[str, Any]:
         """``{page, slug, table}``: show me this page, and tell me when it changes."""
@@ -138,7 +138,7 @@ class Live:
                 self._sent.pop(watcher.person, None)
                 self._stages.pop(watcher.person, None)
 
-    # -- to the phones ------------------------------------------------------------------------------------------------
+    # -- to the phones ---------------------------------------------------------------------------------------
 
     def table_changed(self, table: Table) -> None:
         """Push a table to all who watch it."""
@@ -238,10 +238,10 @@ class Live:
         message = {"what": what, "table": table, "seq": seq, "html": str(html), "hold": hold}
         self.socketio.emit("view", message, to=to)
 
-    # -- inside -------------------------------------------------------------------------------------------------------
+    # -- inside ----------------------------------------------------------------------------------------------
 
     def _enter(self, sid: str, watcher: Watcher, room: str) -> None:
-        server = self.socketio.server
+        server = self._server
         old = self._watchers.get(sid)
         if old is not None and (old.page, old.person) != (watcher.page, watcher.person):
             for name in list(server.rooms(sid, namespace="/")):
@@ -252,7 +252,7 @@ class Live:
 
     def _move_sockets(self, person: int, stage: Stage) -> None:
         """All sockets of a person receive the shared part of the table they sit at, and of no other."""
-        server = self.socketio.server
+        server = self._server
         for sid, w in list(self._watchers.items()):
             if w.person != person or w.page != "play":
                 continue
@@ -262,6 +262,10 @@ class Live:
             if table:
                 server.enter_room(sid, f"t/{table}/{w.lang}", namespace="/")
             self._watchers[sid] = Watcher(w.page, w.room_id, w.person, table, w.lang)
+
+    @property
+    def _server(self) -> Any:
+        return self.socketio.server  # type: ignore[attr-defined]
 
     def _language(self, person: int) -> str:
         return next((w.lang for w in list(self._watchers.values()) if w.person == person), i18n.SOURCE)
@@ -291,7 +295,7 @@ class Desk:
 
 
 def _sid() -> str:
-    return request.sid  # type: ignore[attr-defined,no-any-return]
+    return request.sid  # type: ignore[attr-defined]
 
 
 def _stage_of(table: Table) -> tuple[str, int]:

@@ -46,9 +46,9 @@ def _plain(value: object) -> Any:
 
 def _real(value: Any) -> Any:
     match value:
-        case {"say": message, **rest}:
-            params = tuple((name, _real(v)) for name, v in rest.get("with", {}).items())
-            return Text(message, params, rest.get("many", ""), rest.get("count"))
+        case {"say": message}:
+            params = tuple((name, _real(v)) for name, v in value.get("with", {}).items())
+            return Text(message, params, value.get("many", ""), value.get("count"))
         case {"card": text}:
             return parse_card(text)
         case {"seat": seat}:

@@ -72,7 +72,7 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One row of a table's history. ``seq`` counts from 1 without gaps; ``note`` is a robot's reason as JSON, or ``""``."""
+    """One row of a table's history. ``seq`` counts from 1 without gaps; ``note`` is a robot's reason as JSON."""
 
     table_id: int
     seq: int
@@ -108,7 +108,7 @@ class RoomRow:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody in one room. ``role`` is ``"teacher"`` or ``"student"``; ``archived_at`` is set when they were taken out."""
+    """Somebody in one room. ``role`` is "teacher" or "student"; ``archived_at`` is set when they were taken out."""
 
     id: int
     room_id: int
@@ -121,7 +121,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a room. ``number`` counts from 1 within the room; a removed table has ``closed_at`` and keeps its log."""
+    """A table of a room. ``number`` counts from 1 within it; a removed table has ``closed_at`` and keeps its log."""
 
     id: int
     room_id: int
@@ -143,7 +143,7 @@ class Store:
             sa.event.listen(self.engine, "connect", _sqlite_settings)
         meta.create_all(self.engine)
 
-    # -- the log ------------------------------------------------------------------------------------------------------
+    # -- the log ---------------------------------------------------------------------------------------------
 
     def append(self, events_: Sequence[Event]) -> None:
         """Append events to one or several tables, all or nothing.
@@ -168,23 +168,16 @@ class Store:
             rows_ = db.execute(_SELECT_EVENTS, {"table": table_id, "after": after})
             return [Event(*row) for row in rows_]
 
-    # -- tables -------------------------------------------------------------------------------------------------------
+    # -- tables ----------------------------------------------------------------------------------------------
 
     def make_table(self, room_id: int, rows_: Sequence[Row]) -> TableRow:
         """A new table with the next free number of its room and the first rows of its log."""
         at = self._clock()
         with self.engine.begin() as db:
-            taken = {
-                n
-                for (n,) in db.execute(
-                    sa.select(tables.c.number).where(tables.c.room_id == room_id)
-                )
-            }
+            taken = {n for (n,) in db.execute(sa.select(tables.c.number).where(tables.c.room_id == room_id))}
             number = next(n for n in range(1, len(taken) + 2) if n not in taken)
-            key = db.execute(
-                sa.insert(tables).values(room_id=room_id, number=number, made_at=at)
-            ).inserted_primary_key
-            table_id = int(key[0])
+            key = db.execute(sa.insert(tables).values(room_id=room_id, number=number, made_at=at)).inserted_primary_key
+            table_id = _new_id(key)
             db.execute(
                 _INSERT_EVENT,
                 [
@@ -210,7 +203,7 @@ class Store:
     def close_table(self, table_id: int) -> None:
         self._set(tables, table_id, closed_at=self._clock())
 
-    # -- rooms and people ---------------------------------------------------------------------------------------------
+    # -- rooms and people ------------------------------------------------------------------------------------
 
     def make_room(self, slug: str, code: str, name: str, settings: str, ends_at: float) -> RoomRow:
         """A new room. Raises ``Conflict`` when its code or slug is taken."""
@@ -223,7 +216,7 @@ class Store:
                 key = db.execute(sa.insert(rooms).values(**values)).inserted_primary_key
         except IntegrityError as error:
             raise Conflict(code) from error
-        return RoomRow(id=int(key[0]), **values)
+        return RoomRow(id=_new_id(key), **values)
 
     def room(self, room_id: int) -> RoomRow | None:
         return self._room(rooms.c.id == room_id)
@@ -244,7 +237,7 @@ class Store:
             key = db.execute(
                 sa.insert(people).values(room_id=room_id, role=role, name=name, code_generation=0, made_at=at)
             ).inserted_primary_key
-            person_id = int(key[0])
+            person_id = _new_id(key)
             db.execute(sa.insert(keys).values(key_hash=key_hash, person_id=person_id, made_at=at))
         return PersonRow(person_id, room_id, role, name, 0, at, None)
 
@@ -272,9 +265,7 @@ class Store:
     def people(self, room_id: int) -> list[PersonRow]:
         """Everybody of a room who was not taken out, in the order they came."""
         query = (
-            sa.select(people)
-            .where(people.c.room_id == room_id, people.c.archived_at.is_(None))
-            .order_by(people.c.id)
+            sa.select(people).where(people.c.room_id == room_id, people.c.archived_at.is_(None)).order_by(people.c.id)
         )
         with self.engine.connect() as db:
             return [PersonRow(*row) for row in db.execute(query)]
@@ -282,7 +273,7 @@ class Store:
     def change_person(self, person_id: int, **values: Any) -> None:
         self._set(people, person_id, **values)
 
-    # -- inside -------------------------------------------------------------------------------------------------------
+    # -- inside ----------------------------------------------------------------------------------------------
 
     def _room(self, condition: sa.ColumnElement[bool]) -> RoomRow | None:
         with self.engine.connect() as db:
@@ -295,6 +286,10 @@ class Store:
                 db.execute(sa.update(table).where(table.c.id == row_id).values(**values))
         except IntegrityError as error:
             raise Conflict(str(row_id)) from error
+
+
+def _new_id(key: Any) -> int:
+    return int(key[0])
 
 
 _INSERT_EVENT = sa.insert(events)

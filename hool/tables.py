@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -192,7 +193,7 @@ class NeedsRefold(Exception):
     """A rewind named a moment that the short history no longer holds."""
 
 
-# -- the fold ---------------------------------------------------------------------------------------------------------
+# -- the fold ------------------------------------------------------------------------------------------------
 
 
 def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
@@ -219,7 +220,7 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
             return replace(table, options=options_from_json(table.rules.Options, json.loads(rest)))
         case "sit":
             seat, _, who = rest.partition(" ")
-            return replace(table, seats=_with(table.seats, int(seat), _parse_seated(who)))
+            return replace(table, seats=_with(table.seats, int(seat), parse_seated(who)))
         case "prepare":
             return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
         case "unprepare":
@@ -240,9 +241,9 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "expire":
             return replace(table, ask=None)
         case "claimed":
-            seat, tricks = (int(n) for n in rest.split())
-            state = table.rules.claim(table.play.state, seat, tricks)
-            claimed = replace(table, ask=None, play=replace(table.play, state=state, claim=(seat, tricks)))
+            claimer, tricks = (int(n) for n in rest.split())
+            state = table.rules.claim(table.play.state, claimer, tricks)
+            claimed = replace(table, ask=None, play=replace(table.play, state=state, claim=(claimer, tricks)))
             return _keep(_close_board(replace(claimed, moved_at=event.at), event), event, keep_all)
     raise ValueError(f"table {table.id}, event {event.seq}: unknown event {event.text!r}")
 
@@ -335,13 +336,14 @@ def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
 
 
 def format_seated(who: Seated) -> str:
-    """``person 17``, ``robot standard``, or ``robot standard for 17``; ``_parse_seated`` is its inverse."""
+    """``person 17``, ``robot standard``, or ``robot standard for 17``; ``parse_seated`` is its inverse."""
     if not who.robot:
         return f"person {who.person}"
     return f"robot {who.robot}" + (f" for {who.person}" if who.person is not None else "")
 
 
-def _parse_seated(text: str) -> Seated:
+def parse_seated(text: str) -> Seated:
+    """Raises ``ValueError`` quoting the text."""
     match text.split():
         case ["person", person]:
             return Seated(int(person), "")
@@ -362,7 +364,7 @@ def parse_prepared(text: str) -> Prepared:
     return Prepared(int(number), int(dealer), parse_deal(deal), options)
 
 
-# -- who must agree ---------------------------------------------------------------------------------------------------
+# -- who must agree ------------------------------------------------------------------------------------------
 
 
 def _declaring(table: Table) -> tuple[int | None, int | None]:
@@ -371,10 +373,12 @@ def _declaring(table: Table) -> tuple[int | None, int | None]:
 
 
 def claim_voters(table: Table, seat: int) -> frozenset[int]:
-    """Both defenders for declarer's claim, declarer alone for a defender's (rules/hool.md G29)."""
-    declarer, dummy = _declaring(table)
+    """Both defenders for declarer's claim, declarer alone for a defender's; without declarer, every opponent."""
+    declarer, _dummy = _declaring(table)
     if declarer is None:
-        return frozenset(range(len(table.seats))) - {seat, (seat + 2) % 4}
+        assert table.play.board is not None
+        partner = {(seat + 2) % 4} if table.play.board.options.partners else set()
+        return frozenset(range(len(table.seats))) - {seat} - partner
     if seat == declarer:
         return frozenset(range(len(table.seats))) - {declarer, (declarer + 2) % 4}
     return frozenset({declarer})
@@ -409,7 +413,7 @@ def undo_target(table: Table, seat: int) -> int | Text:
     return before
 
 
-# -- the writer -------------------------------------------------------------------------------------------------------
+# -- the writer ----------------------------------------------------------------------------------------------
 
 
 def _nobody_present(_person: int) -> bool:
@@ -744,7 +748,7 @@ class Tables:
             if mark in self._waking:
                 continue
             self._waking.add(mark)
-            self._later(self._pause(table), lambda seat=seat, mark=mark: self._robot_acts(table.id, seat, mark))
+            self._later(self._pause(table), partial(self._robot_acts, table.id, seat, mark))
 
     def _pause(self, table: Table) -> float:
         if not table.play.acts or not table.play.acts[-1].text.startswith("play "):
@@ -788,7 +792,7 @@ class Tables:
                 vote = (table.id, seat, table.turns[seat], ask.seq)
                 if vote not in self._waking:
                     self._waking.add(vote)
-                    self._later(THINK, lambda seat=seat, vote=vote: self._robot_votes(table.id, seat, ask.seq, vote))
+                    self._later(THINK, partial(self._robot_votes, table.id, seat, ask.seq, vote))
 
     def _robot_votes(self, table_id: int, seat: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
         self._waking.discard(mark)

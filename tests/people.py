@@ -52,7 +52,9 @@ class Student(Person):
         self.get(f"/room/{slug}/play")
         self.connect("play", slug)
         parts = app.extensions["hool"]
-        self.id = next(p.id for p in reversed(parts.classroom.students(parts.store.room_by_slug(slug).id)) if p.name == name)
+        self.id = next(
+            p.id for p in reversed(parts.classroom.students(parts.store.room_by_slug(slug).id)) if p.name == name
+        )
 
     @property
     def html(self):

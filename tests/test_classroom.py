@@ -41,16 +41,14 @@ def join(classroom, room, *names, here=True):
 def seats(classroom, room):
     """Who sits where: {table number: [name or None, ...]}."""
     names = {p.id: p.name for p in classroom.students(room.id)}
-    return {
-        t.number: [names.get(s.person) for s in t.seats] for t in classroom.tables.tables(room.id)
-    }
+    return {t.number: [names.get(s.person) for s in t.seats] for t in classroom.tables.tables(room.id)}
 
 
 def everybody(classroom, room):
     return [name for table in seats(classroom, room).values() for name in table if name]
 
 
-# -- rooms and codes --------------------------------------------------------------------------------------------------
+# -- rooms and codes -----------------------------------------------------------------------------------------
 
 
 def test_the_join_code_is_short_and_forgives_case_spaces_and_dashes(classroom, room):
@@ -91,7 +89,7 @@ def test_a_room_needs_a_name(classroom, name):
         classroom.open_room(name)
 
 
-# -- names and keys -----------------------------------------------------------------------------------------------------
+# -- names and keys ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["Bo", "李", "आरव", "ليلى", "O'Neil-Ávila", "Zoë 2", "x" * 20, "🦊"])
@@ -187,7 +185,7 @@ def test_who_was_taken_out_loses_key_and_seat_and_may_join_again(classroom, room
     assert classroom.join(room.id, "Maya")[0].name == "Maya"
 
 
-# -- seats --------------------------------------------------------------------------------------------------------------
+# -- seats ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("students", range(1, 61))
@@ -287,7 +285,7 @@ def test_tables_of_another_room_are_out_of_reach(classroom, room):
         classroom.move(amina.id, foreign.id, 0)
 
 
-# -- coming and going -----------------------------------------------------------------------------------------------------
+# -- coming and going ----------------------------------------------------------------------------------------
 
 
 def leave(classroom, person):
@@ -312,7 +310,7 @@ def test_a_robot_takes_over_after_20_seconds_if_the_table_waits_for_the_seat(cla
 
 
 def test_a_robot_takes_over_after_a_minute_if_the_table_does_not_wait(classroom, room, clock):
-    amina, bo = join(classroom, room, "Amina", "Bo")
+    _amina, bo = join(classroom, room, "Amina", "Bo")
     classroom.start(room.id)
     table, seat = classroom.seat_of(bo.id)
     assert seat not in table.to_act()
@@ -364,7 +362,7 @@ def test_pausing_stops_every_table_and_new_ones_too(classroom, room):
     assert not any(t.paused for t in classroom.tables.tables(room.id))
 
 
-# -- boards ---------------------------------------------------------------------------------------------------------------
+# -- boards --------------------------------------------------------------------------------------------------
 
 
 def finish_all(classroom, room, clock):

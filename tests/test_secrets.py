@@ -171,12 +171,12 @@ def clue_changes(table, owner, card, other):
 def swap(table, card, other):
     """The same table, had the two cards been dealt the other way round; None if the acts so far would not be legal."""
     exchanged = {card: other, other: card}
-    hands = tuple(
-        hand_order(exchanged.get(c, c) for c in hand) for hand in table.play.deal.hands
-    )
+    hands = tuple(hand_order(exchanged.get(c, c) for c in hand) for hand in table.play.deal.hands)
     deal = replace(table.play.deal, hands=hands)
     now = replace(table.play, deal=deal, state=hool.start(table.play.board, deal), acts=())
-    made = replace(table, play=now, turns=tuple(t - sum(a.seat == i for a in table.play.acts) for i, t in enumerate(table.turns)))
+    made = replace(
+        table, play=now, turns=tuple(t - sum(a.seat == i for a in table.play.acts) for i, t in enumerate(table.turns))
+    )
     try:
         for act in table.play.acts:
             made = fold(made, Event(table.id, made.seq, 0.0, str(act.seat), act.text))
@@ -211,7 +211,10 @@ def test_another_ones_secret_bid_changes_nothing_on_the_page(app):
         ('<button value="play AS">', {"AS"}),
         ('<span aria-label="10 of clubs">', {"TC"}),
         ('<li id="t-9H">', {"9H"}),
-        ('<li><svg class="tok s"><use href="#S"/></svg><span class="vh">spades</span><b>K</b><b>10</b></li>', {"KS", "TS"}),
+        (
+            '<li><svg class="tok s"><use href="#S"/></svg><span class="vh">spades</span><b>K</b><b>10</b></li>',
+            {"KS", "TS"},
+        ),
         ('<use href="#S"/> 3NT by North, bid 4H, 12 tricks', set()),
     ],
 )

@@ -44,7 +44,7 @@ def desk_of(app: Flask) -> Desk:
     return Desk(teacher.rows_html, teacher.open_table_html, teacher.seats_html, wall.wall_html)
 
 
-# -- static files: named by their content, so that a phone fetches each only once -----------------------------------------------------------
+# -- static files: named by their content, so that a phone fetches each only once ---------------------
 
 
 @cache
@@ -83,10 +83,11 @@ def _static_file(name: str) -> Response:
     lasting = request.args.get("v") == mark or name.startswith("fonts/")
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
     response.set_etag(mark)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
-# -- headers -----------------------------------------------------------
+# -- headers -------------------------------------------------------------------------------------------------
 
 
 def _headers(response: Response) -> Response:
@@ -110,7 +111,7 @@ def _headers(response: Response) -> Response:
     return response
 
 
-# -- errors -----------------------------------------------------------
+# -- errors --------------------------------------------------------------------------------------------------
 
 
 def _error_page(error: HTTPException) -> Any:

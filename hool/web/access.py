@@ -35,11 +35,11 @@ class Visitor:
 
 
 def classroom() -> Classroom:
-    return current_app.extensions["hool"].classroom  # type: ignore[no-any-return]
+    return current_app.extensions["hool"].classroom
 
 
 def tables() -> Tables:
-    return current_app.extensions["hool"].tables  # type: ignore[no-any-return]
+    return current_app.extensions["hool"].tables
 
 
 def cookie_name(room: Room, role: str) -> str:

@@ -108,7 +108,7 @@ class Show:
         self.app = app
         self.classroom = classroom
 
-    # -- values -------------------------------------------------------------------------------------------------------
+    # -- values ----------------------------------------------------------------------------------------------
 
     def seat(self, index: int, who: Seated, waiting_for: bool) -> SeatShow:
         person = self.classroom.person(who.person) if who.person is not None else None
@@ -176,15 +176,13 @@ class Show:
         room = self.classroom.room(table.room_id)
         dealt: tuple[tuple[Card, ...], ...] = ()
         if view is not None and now.deal is not None:
-            dealt = tuple(
-                now.deal.hands[i] if view.hands[i] is not None else () for i in range(len(table.seats))
-            )
+            dealt = tuple(now.deal.hands[i] if view.hands[i] is not None else () for i in range(len(table.seats)))
         return MineShow(
             seat=seat,
             view=view,
             turn=table.turns[seat],
             undo=None if playing_cards and table.ask is None and isinstance(target, int) else _NO_CARD,
-            can_claim=playing_cards and table.ask is None and seat != view.dummy,
+            can_claim=playing_cards and table.ask is None and view is not None and seat != view.dummy,
             left=tricks_left(table) if playing_cards else 0,
             answer=table.ask is not None and seat in table.ask.waiting,
             robot_plays=table.seats[seat].acts_alone,
@@ -193,7 +191,7 @@ class Show:
             dealt=dealt,
         )
 
-    # -- fragments ----------------------------------------------------------------------------------------------------
+    # -- fragments -------------------------------------------------------------------------------------------
 
     def shared_html(self, table: Table) -> str:
         return self._table_macro(table, "shared")(self.table(table))
@@ -241,7 +239,7 @@ class Stage:
     html: str
 
 
-# -- sentences of the rules, drawn ------------------------------------------------------------------------------------
+# -- sentences of the rules, drawn ---------------------------------------------------------------------------
 
 _SUITS = {"S": "s", "H": "h", "D": "d", "C": "c", "N": "n"}
 _RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
@@ -331,7 +329,7 @@ def plainly(text: Text | None, seats: Sequence[SeatShow] = ()) -> str:
 
 def show() -> Show:
     """The app's own ``Show``."""
-    return current_app.extensions["hool"].show  # type: ignore[no-any-return]
+    return current_app.extensions["hool"].show
 
 
 def install(app: Flask) -> None:

@@ -47,7 +47,7 @@ def sit(slug: str) -> Any:
         table, seat = int(request.form["table"]), int(request.form["seat"])
     except (KeyError, ValueError):
         abort(400, say("This seat does not exist. Choose one on the page."))
-    return _answer(slug, lambda: classroom().sit(visitor.student.id, table, seat))  # type: ignore[union-attr]
+    return _answer(slug, lambda: classroom().sit(visitor.student.id, table, seat))
 
 
 @pages.post("/room/<slug>/hand")
@@ -56,7 +56,7 @@ def hand(slug: str) -> Any:
     visitor = need_student(slug)
     assert visitor.student is not None
     up = request.form.get("up") == "1"
-    return _answer(slug, lambda: classroom().raise_hand(visitor.student.id, up))  # type: ignore[union-attr]
+    return _answer(slug, lambda: classroom().raise_hand(visitor.student.id, up))
 
 
 @pages.post("/room/<slug>/name")
@@ -65,7 +65,7 @@ def rename(slug: str) -> Any:
     visitor = need_student(slug)
     assert visitor.student is not None
     typed = request.form.get("name", "")[:200]
-    return _answer(slug, lambda: classroom().rename(visitor.student.id, typed))  # type: ignore[union-attr]
+    return _answer(slug, lambda: classroom().rename(visitor.student.id, typed))
 
 
 def _answer(slug: str, deed: Any) -> Any:
