@@ -6,7 +6,7 @@ given up after `NODES` positions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hool.robots.facts import Facts
 from hool.rules.cards import SUITS, Card
@@ -15,7 +15,9 @@ from hool.rules.text import Text, say
 
 NODES = 20_000
 
-Hands = tuple[tuple[Card, ...], ...]
+# In the search a card is a number, 16 times its suit's place plus rank less 2, and a set of cards is an int with
+# these bits.
+_FIELD = 0xFFFF
 
 
 def accepts_claim(view: View, seat: int, tricks: int, shown: Sequence[Card]) -> tuple[bool, Text]:
@@ -23,29 +25,25 @@ def accepts_claim(view: View, seat: int, tricks: int, shown: Sequence[Card]) -> 
 
     An unfinished trick counts among the remaining ones. A claim of fewer tricks than certain is agreed to as well.
     """
-    if tricks == 0:
-        return True, say("Thank you: the rest is for us.")
     facts = Facts(view)
-    left = max(facts.left)
     side = facts.friends(seat)
+    if tricks == 0 or facts.seat in side:
+        return True, say("I agree.")
     hands = [None if hand is None else tuple(hand) for hand in view.hands]
     hands[seat] = tuple(shown)
     hidden = [other for other in range(4) if hands[other] is None]
-    if len(hidden) == 1:
-        known = {card for hand in hands for card in hand or ()}
-        hands[hidden[0]] = tuple(c for suit in SUITS for c in facts.out[suit] if c not in known)
-    elif hidden:  # without dummy two hands are hidden: agree only if the claimer can simply cash
-        rest = [card for suit in SUITS for card in facts.out[suit] if card not in shown]
-        others = tuple(card for card in rest) + tuple(card for hand in view.hands for card in hand or ())
-        enemies = tuple(card for card in others if card not in shown)
-        if facts.turn == seat and not view.trick and _runs(tuple(shown), enemies, facts.trumps) >= tricks:
+    unseen = [card for cards in facts.out.values() for card in cards if card not in shown]
+    trumps = SUITS.find(facts.trumps) if facts.trumps else -1
+    if len(hidden) > 1:  # without dummy: agree only if the claimer can simply cash
+        against = _bits(unseen) | _bits(hands[facts.seat] or ())
+        if facts.turn == seat and not view.trick and _runs(_bits(shown), against, trumps) >= tricks:
             return True, say("I agree: these cards cannot be beaten.")
         return False, say("Let us play it out.")
-    search = _Search(facts.trumps, side)
-    all_hands: Hands = tuple(hand or () for hand in hands)
+    sets = tuple(_bits(unseen if hand is None else hand) for hand in hands)
     leader = view.leader if view.leader is not None else facts.turn
+    trick = tuple(_number(card) for _, card in view.trick)
     try:
-        sure = search.can_take(all_hands, leader, tuple(card for _, card in view.trick), tricks, left)
+        sure = _Search(trumps, side).can_take(sets, leader, trick, tricks, max(facts.left))
     except _TooMuch:
         return False, say("I am not sure about that. Let us play it out.")
     if sure:
@@ -53,37 +51,40 @@ def accepts_claim(view: View, seat: int, tricks: int, shown: Sequence[Card]) -> 
     return False, say("I think we can still take one of these. Let us play it out.")
 
 
+def _number(card: Card) -> int:
+    return 16 * SUITS.index(card.suit) + card.rank - 2
+
+
+def _bits(cards: Iterable[Card]) -> int:
+    return sum(1 << _number(card) for card in cards)
+
+
+def _runs(hand: int, against: int, trumps: int) -> int:
+    """Tricks a hand on lead can cash from the top, whoever holds which of the cards `against` it."""
+    total = 0
+    for place in range(4):
+        theirs = against >> 16 * place & _FIELD
+        masters = ((hand >> 16 * place & _FIELD) >> theirs.bit_length()).bit_count()
+        if place == trumps and masters < theirs.bit_count():
+            return masters  # their trumps cannot all be drawn, so nothing else is safe
+        total += masters
+    return total
+
+
 class _TooMuch(Exception):
     """More positions than a robot should look at."""
-
-
-def _runs(hand: tuple[Card, ...], against: tuple[Card, ...], trumps: str) -> int:
-    """Tricks a hand on lead can cash from the top while `against`, all other cards that count, can do nothing."""
-    total = 0
-    ruffs = any(card.suit == trumps for card in against)
-    for suit in SUITS:
-        top = max((card.rank for card in against if card.suit == suit), default=0)
-        masters = sum(card.suit == suit and card.rank > top for card in hand)
-        if suit == trumps and masters >= sum(card.suit == trumps for card in against):
-            ruffs = False  # drawing trumps first
-        total += masters if suit == trumps or not trumps else 0
-    if not trumps or not ruffs:
-        total = 0
-        for suit in SUITS:
-            top = max((card.rank for card in against if card.suit == suit), default=0)
-            total += sum(card.suit == suit and card.rank > top for card in hand)
-    return total
 
 
 class _Search:
     """All cards seen: can `side` take so many of the tricks that are left?"""
 
-    def __init__(self, trumps: str, side: tuple[int, ...]) -> None:
-        self.trumps, self.side = trumps, side
+    def __init__(self, trumps: int, side: tuple[int, ...]) -> None:
+        self.trumps = trumps
+        self.ours = [seat in side for seat in range(4)]
         self.nodes = 0
-        self.memo: dict[tuple[Hands, int, int], bool] = {}
+        self.memo: dict[tuple[tuple[int, ...], int, int], bool] = {}
 
-    def can_take(self, hands: Hands, leader: int, trick: tuple[Card, ...], want: int, left: int) -> bool:
+    def can_take(self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], want: int, left: int) -> bool:
         """`left` tricks remain, `trick` among them if it has begun. Raises `_TooMuch`."""
         if want <= 0 or want > left:
             return want <= 0
@@ -94,63 +95,63 @@ class _Search:
             self.memo[key] = self._at_lead(hands, leader, want, left)
         return self.memo[key]
 
-    def _at_lead(self, hands: Hands, leader: int, want: int, left: int) -> bool:
-        ours = leader in self.side
-        against = tuple(card for s in range(4) if (s in self.side) != ours for card in hands[s])
+    def _at_lead(self, hands: tuple[int, ...], leader: int, want: int, left: int) -> bool:
+        ours = self.ours[leader]
+        against = sum(hands[seat] for seat in range(4) if self.ours[seat] != ours)
         sure = _runs(hands[leader], against, self.trumps)
-        if ours and sure >= want:
-            return True
-        if not ours and left - sure < want:
-            return False
+        if sure >= (want if ours else left - want + 1):
+            return ours
         return self._moves(hands, leader, (), want, left)
 
-    def _moves(self, hands: Hands, leader: int, trick: tuple[Card, ...], want: int, left: int) -> bool:
+    def _moves(self, hands: tuple[int, ...], leader: int, trick: tuple[int, ...], want: int, left: int) -> bool:
         self.nodes += 1
         if self.nodes > NODES:
             raise _TooMuch
         turn = (leader + len(trick)) % 4
-        ours = turn in self.side
+        ours = self.ours[turn]
         for card in self._candidates(hands, turn, trick):
-            hand = tuple(other for other in hands[turn] if other != card)
-            after = (*hands[:turn], hand, *hands[turn + 1 :])
+            after = (*hands[:turn], hands[turn] ^ 1 << card, *hands[turn + 1 :])
             played = (*trick, card)
             if len(played) < 4:
                 taken = self.can_take(after, leader, played, want, left)
             else:
                 winner = (leader + self._best(played)) % 4
-                taken = self.can_take(after, winner, (), want - (winner in self.side), left - 1)
+                taken = self.can_take(after, winner, (), want - self.ours[winner], left - 1)
             if taken == ours:
                 return ours
         return not ours
 
-    def _best(self, trick: tuple[Card, ...]) -> int:
+    def _beats(self, card: int, best: int) -> bool:
+        return card > best if card >> 4 == best >> 4 else card >> 4 == self.trumps
+
+    def _best(self, trick: tuple[int, ...]) -> int:
         best = 0
         for place in range(1, len(trick)):
-            card, top = trick[place], trick[best]
-            if (card.rank > top.rank) if card.suit == top.suit else card.suit == self.trumps:
+            if self._beats(trick[place], trick[best]):
                 best = place
         return best
 
-    def _candidates(self, hands: Hands, turn: int, trick: tuple[Card, ...]) -> list[Card]:
-        """The legal cards, one of each group that nothing held elsewhere separates; winners before losers."""
+    def _candidates(self, hands: tuple[int, ...], turn: int, trick: tuple[int, ...]) -> list[int]:
+        """The legal cards, one of each group that nothing held elsewhere separates; likely winners first."""
         hand = hands[turn]
         if trick:
-            hand = tuple(card for card in hand if card.suit == trick[0].suit) or hand
-        elsewhere = {card for s in range(4) if s != turn for card in hands[s]} | set(trick)
-        cards = sorted(hand, key=lambda card: (card.suit, -card.rank))
-        kept: list[Card] = []
-        for card in cards:
-            if kept and kept[-1].suit == card.suit:
-                last = kept[-1]
-                if not any(Card(rank, card.suit) in elsewhere for rank in range(card.rank + 1, last.rank)):
-                    continue
-            kept.append(card)
+            hand = hand & _FIELD << 16 * (trick[0] >> 4) or hand
+        elsewhere = sum(hands) - hands[turn] | sum(1 << card for card in trick)
+        kept: list[int] = []
+        for place in range(4):
+            mine = hand >> 16 * place & _FIELD
+            cards = mine and mine | elsewhere >> 16 * place & _FIELD
+            again = False  # the card above is mine, too
+            while mine:
+                rank = cards.bit_length() - 1
+                cards ^= 1 << rank
+                held = mine >> rank & 1
+                if held:
+                    mine ^= 1 << rank
+                    if not again:
+                        kept.append(16 * place + rank)
+                again = bool(held)
         if not trick:
-            return sorted(kept, key=lambda card: (card.suit != self.trumps, -card.rank))
+            return sorted(kept, key=lambda card: (card >> 4 != self.trumps, -(card & 15)))
         best = trick[self._best(trick)]
-        wins = [
-            card for card in kept if ((card.rank > best.rank) if card.suit == best.suit else card.suit == self.trumps)
-        ]
-        return sorted(wins, key=lambda card: card.rank) + sorted(
-            (card for card in kept if card not in wins), key=lambda card: card.rank
-        )
+        return sorted(kept, key=lambda card: (not self._beats(card, best), card & 15))
