@@ -30,9 +30,9 @@ config: dict[str, Any] = {
 }
 
 if __name__ == "__main__":
-    from hool.serve import SOCKET_OPTIONS, serve
+    from hool.serve import SOCKET_OPTIONS, offload, serve
 
-    app = create_app(config | {"SOCKET_OPTIONS": SOCKET_OPTIONS})
+    app = create_app(config | {"SOCKET_OPTIONS": SOCKET_OPTIONS, "OFFLOAD": offload})
     sys.exit(serve(app, os.environ.get("HOST", ""), os.environ.get("PORT", "")))
 
 app = create_app(config)

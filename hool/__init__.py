@@ -42,7 +42,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 
     DATA (path of the SQLite file; its folder also keeps the server's secret), DATABASE_URL, REDIS_URL, SECRET_KEY,
     PROXY ("1"), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds since 1970), LATER
-    (``later(seconds, function)``) and RNG (a ``random.Random``).
+    (``later(seconds, function)``) and RNG (a ``random.Random``). A server may give OFFLOAD, see ``Store``.
     """
     app = Flask(__name__, root_path=str(ROOT), static_folder=None)
     app.config.update(DATA=str(ROOT / "data" / "hool.sqlite"), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
@@ -58,7 +58,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 
     clock: Callable[[], float] = app.config.get("CLOCK") or time.time
     later = app.config.get("LATER") or _later
-    store = Store(app.config.get("DATABASE_URL") or f"sqlite:///{data}", clock)
+    store = Store(app.config.get("DATABASE_URL") or f"sqlite:///{data}", clock, app.config.get("OFFLOAD") or _here)
     tables = Tables(store, clock, later, app.config.get("RNG") or SystemRandom())
     classroom = Classroom(store, tables, clock, later, app.secret_key.encode())
     i18n.init_app(app)
@@ -84,6 +84,10 @@ def _secret(file: Path) -> str:
     except FileExistsError:
         pass
     return file.read_text().strip()
+
+
+def _here(function: Callable[[], None]) -> None:
+    function()
 
 
 def _later(seconds: float, function: Callable[[], None]) -> None:

@@ -145,9 +145,11 @@ class Live:
         self.classroom.watch_absent(table)
         with self._lock:
             hold = _hold(table)
+            faces = {}
             for lang in {w.lang for w in list(self._watchers.values()) if w.page == "play" and w.table == table.id}:
                 with i18n.speaking(lang):
-                    html = self.show.shared_html(table)
+                    faces[lang] = self.show.table(table)
+                    html = self.show.shared_html(table, faces[lang])
                 self._send(f"t/{table.id}/{lang}", "shared", table.id, table.seq, html, hold)
             for seat, who in enumerate(table.seats):
                 if who.person is None or not self.classroom.here(who.person):
@@ -155,8 +157,9 @@ class Live:
                 if self._stages.get(who.person) != _stage_of(table):
                     self._show_stage(who.person)
                     continue
-                with i18n.speaking(self._language(who.person)):
-                    html = self.show.mine_html(table, seat, who.person)
+                lang = self._language(who.person)
+                with i18n.speaking(lang):
+                    html = self.show.mine_html(table, seat, who.person, faces.get(lang))
                 if self._sent.get(who.person) != html:
                     self._sent[who.person] = html
                     self._send(f"p/{who.person}", "mine", table.id, table.seq, html, hold)

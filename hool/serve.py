@@ -9,7 +9,7 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gevent
@@ -64,6 +64,11 @@ class _WholeSocket:
                 self._broken = True
                 raise BrokenPipeError(str(error)) from error
         return len(data)
+
+
+def offload(function: Callable[[], None]) -> None:
+    """Run what waits for the disk in a thread of its own, while all other greenlets go on."""
+    gevent.get_hub().threadpool.apply(function)
 
 
 class _Server(simple_websocket.Server):

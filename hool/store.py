@@ -6,12 +6,14 @@ SQLite by default (WAL, full sync), any other database by URL. Rows of ``events`
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import StaticPool
 
 meta = sa.MetaData()
 
@@ -64,6 +66,67 @@ events = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("note", sa.Text, nullable=False, default=""),
 )
+
+
+class _Waiting:
+    """Events that wait for their commit. ``leads``: whoever waits for them commits the next batch."""
+
+    def __init__(self, events_: Sequence[Event]) -> None:
+        self.events = events_
+        self.ready = threading.Event()
+        self.leads = False
+        self.written = False
+        self.error: BaseException | None = None
+
+
+class _GroupCommit:
+    """One commit for all who come while the disk is busy with the commit before.
+
+    A full sync takes milliseconds, whatever it syncs: with thirty tables playing, one for each act would be the
+    slowest thing the server does. The first to come commits for all who wait, then hands over to the next.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[Sequence[_Waiting]], None],
+        offload: Callable[[Callable[[], None]], None],
+    ) -> None:
+        self._write, self._offload = write, offload
+        self._lock = threading.Lock()
+        self._waiting: list[_Waiting] = []
+        self._busy = False
+
+    def commit(self, events_: Sequence[Event]) -> bool:
+        """True when the events are in the log for good; False when one of their places was taken."""
+        mine = _Waiting(events_)
+        with self._lock:
+            self._waiting.append(mine)
+            mine.leads, self._busy = not self._busy, True
+        if not mine.leads:
+            mine.ready.wait()
+        if mine.leads:
+            self._lead()
+        if mine.error is not None:
+            raise mine.error
+        return mine.written
+
+    def _lead(self) -> None:
+        with self._lock:
+            batch, self._waiting = self._waiting, []
+        error: BaseException | None = None
+        try:
+            self._offload(lambda: self._write(batch))
+        except Exception as failed:
+            error = failed
+        with self._lock:
+            following = self._waiting[0] if self._waiting else None
+            self._busy = following is not None
+        for item in batch:
+            item.error = error
+            item.ready.set()
+        if following is not None:
+            following.leads = True
+            following.ready.set()
 
 
 class Conflict(Exception):
@@ -133,14 +196,25 @@ class TableRow:
 class Store:
     """All reading and writing of the database. ``clock`` gives seconds since 1970.
 
-    Every public method is one transaction and returns only after the commit.
+    Every public method is one transaction and returns only after the commit. ``offload(function)`` calls a function
+    where it may wait for the disk without holding up anybody else, and returns its result.
     """
 
-    def __init__(self, url: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        url: str,
+        clock: Callable[[], float],
+        offload: Callable[[Callable[[], None]], None] = lambda function: function(),
+    ) -> None:
         self._clock = clock
+        self._commits = _GroupCommit(self._write, offload)
         self.engine = sa.create_engine(url)
+        # The log has a connection of its own, which is used wherever `offload` runs.
+        self._log = sa.create_engine(url, poolclass=StaticPool)
         if self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine, "connect", _sqlite_settings)
+            for engine in (self.engine, self._log):
+                sa.event.listen(engine, "connect", _sqlite_settings)
+                sa.event.listen(engine, "begin", _sqlite_begin)
         meta.create_all(self.engine)
 
     # -- the log ---------------------------------------------------------------------------------------------
@@ -150,17 +224,8 @@ class Store:
 
         Raises ``Conflict`` when one of the tables has grown since its writer looked; then nothing was written.
         """
-        if not events_:
-            return
-        values = [
-            {"table_id": e.table_id, "seq": e.seq, "at": e.at, "actor": e.actor, "text": e.text, "note": e.note}
-            for e in events_
-        ]
-        try:
-            with self.engine.begin() as db:
-                db.execute(_INSERT_EVENT, values)
-        except IntegrityError as error:
-            raise Conflict(str(events_[0])) from error
+        if events_ and not self._commits.commit(events_):
+            raise Conflict(str(events_[0]))
 
     def events(self, table_id: int, after: int = 0) -> list[Event]:
         """The rows of one table with ``seq > after``, in order."""
@@ -273,6 +338,21 @@ class Store:
     def change_person(self, person_id: int, **values: Any) -> None:
         self._set(people, person_id, **values)
 
+    def _write(self, batch: Sequence[_Waiting]) -> None:
+        """Commit what is waiting in one transaction; what conflicts is left out and marked."""
+        with self._log.begin() as db:
+            for item in batch:
+                values = [
+                    {"table_id": e.table_id, "seq": e.seq, "at": e.at, "actor": e.actor, "text": e.text, "note": e.note}
+                    for e in item.events
+                ]
+                try:
+                    with db.begin_nested():
+                        db.execute(_INSERT_EVENT, values)
+                    item.written = True
+                except IntegrityError:
+                    item.written = False
+
     # -- inside ----------------------------------------------------------------------------------------------
 
     def _room(self, condition: sa.ColumnElement[bool]) -> RoomRow | None:
@@ -301,6 +381,12 @@ _SELECT_EVENTS = (
 
 
 def _sqlite_settings(connection: Any, _record: Any) -> None:
+    # Left to itself Python's sqlite3 begins transactions when it likes, which breaks savepoints.
+    connection.isolation_level = None
     # Full sync: what was acknowledged must survive a power cut in a school, not only a crash of ours.
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _sqlite_begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")

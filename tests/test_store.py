@@ -1,5 +1,7 @@
 """The store keeps what was appended, in order, without gaps, and nothing of what was refused."""
 
+import threading
+
 import pytest
 
 from hool.store import Conflict, Event, Row, Store
@@ -76,3 +78,41 @@ def test_what_is_committed_is_there_after_opening_the_file_again(store, tmp_path
     again = Store(f"sqlite:///{tmp_path / 'hool.sqlite'}", clock)
     assert again.room_by_code("ACE34") == room
     assert [e.text for e in again.events(table.id)] == ["open hool {}"]
+
+
+def test_many_tables_share_one_commit_and_each_keeps_its_own_verdict(tmp_path, clock):
+    """While one commit is on its way, those who come wait together; a conflict of one is nobody else's."""
+    gate, entered = threading.Event(), threading.Event()
+    commits = []
+
+    def slow_disk(function):
+        entered.set()
+        gate.wait()
+        commits.append(1)
+        function()
+
+    store = Store(f"sqlite:///{tmp_path / 'hool.sqlite'}", clock, slow_disk)
+    ids = [store.make_table(make_room(store, f"ACE{n}{n}").id, [Row("teacher", "open hool {}")]).id for n in range(6)]
+    answers = {}
+
+    def append(table, seq):
+        try:
+            store.append([event(table, seq, "clue hcp")])
+            answers[table] = "written"
+        except Conflict:
+            answers[table] = "conflict"
+
+    threads = [threading.Thread(target=append, args=(ids[0], 2))]
+    threads[0].start()
+    entered.wait()
+    threads += [threading.Thread(target=append, args=(table, 1 if table == ids[3] else 2)) for table in ids[1:]]
+    for thread in threads[1:]:
+        thread.start()
+    while len(store._commits._waiting) < 5:
+        pass
+    gate.set()
+    for thread in threads:
+        thread.join()
+    assert len(commits) == 2, "the first alone, the other five together"
+    assert answers == {table: "conflict" if table == ids[3] else "written" for table in ids}
+    assert [len(store.events(table)) for table in ids] == [2, 2, 2, 1, 2, 2]

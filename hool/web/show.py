@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, current_app
@@ -193,11 +194,13 @@ class Show:
 
     # -- fragments -------------------------------------------------------------------------------------------
 
-    def shared_html(self, table: Table) -> str:
-        return self._table_macro(table, "shared")(self.table(table))
+    def shared_html(self, table: Table, face: TableShow | None = None) -> str:
+        """The part that is the same for everybody. ``face`` is ``self.table(table)``, if it is at hand."""
+        return self._table_macro(table, "shared")(face or self.table(table))
 
-    def mine_html(self, table: Table, seat: int, person: int) -> str:
-        return self._table_macro(table, "mine")(self.table(table), self.mine(table, seat, person))
+    def mine_html(self, table: Table, seat: int, person: int, face: TableShow | None = None) -> str:
+        """The part for the person on a seat."""
+        return self._table_macro(table, "mine")(face or self.table(table), self.mine(table, seat, person))
 
     def stage(self, person: PersonRow) -> Stage:
         """The whole stage of a student's page: the lobby, or the table they sit at with a board on it."""
@@ -243,6 +246,36 @@ class Stage:
 
 _SUITS = {"S": "s", "H": "h", "D": "d", "C": "c", "N": "n"}
 _RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
+
+
+LONGEST_ROW = 11
+ONE_ROW = 7
+
+
+@lru_cache(maxsize=4096)
+def hand_rows(held: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    """The cards ``held`` as one or two rows of suits, in the places they had when the hand was dealt.
+
+    The second row begins between two suits, where the longer row becomes shortest; inside a suit only when a row
+    would be longer than eleven cards. Up to seven cards stand in one row.
+    """
+    suits = [[c for c in dealt if c.suit == suit] for suit in "SHDC"]
+    split = len(dealt)
+    if len(dealt) > ONE_ROW:
+        ends = [sum(map(len, suits[: i + 1])) for i in range(4)]
+        split = min(ends, key=lambda end: max(end, len(dealt) - end))
+        if max(split, len(dealt) - split) > LONGEST_ROW:
+            split = (len(dealt) + 1) // 2
+    place = {card: i for i, card in enumerate(c for suit in suits for c in sorted(suit, key=_high_first))}
+    rows = []
+    for upper in (True, False):
+        row = (tuple(c for c in place if c in held and c.suit == s and (place[c] < split) == upper) for s in "SHDC")
+        rows.append(tuple(suit for suit in row if suit))
+    return tuple(row for row in rows if row)
+
+
+def _high_first(card: Card) -> int:
+    return -card.rank
 
 
 def suit_name(letter: str) -> str:
@@ -336,8 +369,28 @@ def install(app: Flask) -> None:
     """Give the templates the words and drawings of this module."""
     from hool.rules import hool
 
+    # A hand that nobody plays from now looks the same at every push, and drawing cards is most of a push's work.
+    @lru_cache(maxsize=2048)
+    def drawn_rows(_lang: str, held: tuple[Card, ...], dealt: tuple[Card, ...], prefix: str, buttons: bool) -> Markup:
+        cards: Any = app.jinja_env.get_template("_cards.html").module
+        return Markup(cards.rows(held, dealt, prefix, {} if buttons else None))
+
+    @lru_cache(maxsize=2048)
+    def drawn_slip(_lang: str, held: tuple[Card, ...]) -> Markup:
+        cards: Any = app.jinja_env.get_template("_cards.html").module
+        return Markup(cards.slip(held))
+
+    def still_rows(held: tuple[Card, ...], dealt: tuple[Card, ...], prefix: str, buttons: bool) -> Markup:
+        return drawn_rows(i18n.language(), held, dealt, prefix, buttons)
+
+    def still_slip(held: tuple[Card, ...]) -> Markup:
+        return drawn_slip(i18n.language(), held)
+
     app.jinja_env.globals.update(
         suit_name=suit_name,
+        hand_rows=hand_rows,
+        still_rows=still_rows,
+        still_slip=still_slip,
         rank_name=rank_name,
         card_name=card_name,
         seat_name=seat_name,
