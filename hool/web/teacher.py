@@ -136,9 +136,10 @@ class Desk:
         loaded = len(self.settings.prepared)
         if loaded:
             return say_count(
-                "{count} board from your file is in force, the same at every table.",
-                "{count} boards from your file are in force, the same at every table.",
+                "{count} board from {file} is in force, the same at every table.",
+                "{count} boards from {file} are in force, the same at every table.",
                 loaded,
+                file=self.settings.deals_from or "PBN",
             )
         if self.settings.deals == "same":
             return say("Shuffled boards are in force, the same at every table.")
@@ -511,7 +512,7 @@ def robot(slug: str, number: int) -> Response:
     if who.acts_alone:
         classroom().take_seat_back(who.person)
         return _say(_("%(name)s has the seat back.", name=name), _to_table(room, number))
-    classroom().stand_in(who.person)
+    classroom().stand_in(room.id, table.id, seat)
     words = _("A robot plays for %(name)s, who has the seat back with the next tap.", name=name)
     return _say(words, _to_table(room, number))
 
@@ -608,12 +609,13 @@ def check_boards(slug: str) -> Response | str:
     data = sent.read(pbn.MAX_BYTES + 1) if sent else b""
     if not data:
         raise Refused(say("Choose a PBN file first."))
+    filename = (sent.filename if sent else "") or ""
     report = pbn.read(data, acts=False)
     if report.boards and not report.problems:
-        return _load(room, [(b.number, b.dealer, b.deal) for b in report.boards])
+        return _load(room, [(b.number, b.dealer, b.deal) for b in report.boards], filename)
     lines = "\n".join(str(Prepared(b.number, b.dealer, b.deal)) for b in report.boards)
     shown = {
-        "filename": sent.filename if sent else "",
+        "filename": filename,
         "problems": report.problems,
         "good": len(report.boards),
         "lines": lines,
@@ -623,7 +625,7 @@ def check_boards(slug: str) -> Response | str:
 
 @pages.post(CLASS + "/boards/use")
 def use_boards(slug: str) -> Response:
-    """Load the good boards of a report that was shown; ``boards`` holds one prepared deal a line."""
+    """Load the good boards of a report that was shown: ``boards`` holds one prepared deal a line."""
     room = _room(slug)
     try:
         found = [parse_prepared(line) for line in request.form.get("boards", "").splitlines() if line.strip()]
@@ -632,11 +634,11 @@ def use_boards(slug: str) -> Response:
         raise Refused(say("These boards cannot be read any more. Load the file again.")) from error
     if not boards:
         raise Refused(say("There is no board to load."))
-    return _load(room, boards)
+    return _load(room, boards, request.form.get("filename", ""))
 
 
-def _load(room: Room, boards: Sequence[tuple[int, int, Deal]]) -> Response:
-    classroom().load_deals(room.id, boards)
+def _load(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: str) -> Response:
+    classroom().load_deals(room.id, boards, filename)
     words = say_count(
         "{count} board is ready at every table. It comes next.",
         "{count} boards are ready at every table. They come next.",
