@@ -69,10 +69,14 @@
   // keep focus, ticks, typed text and running animations. Elements whose ids differ are never taken for one another.
   const morph = (old, fresh) => {
     if (old.id === "why" || old.isEqualNode(fresh)) return;  // the reason is ours: it stays until the next tap
+    const marks = ["picked", "asked"].filter((mark) => old.classList.contains(mark));  // half-made choices are ours too
     for (const { name, value } of [...fresh.attributes]) {
       if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
-    for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name } of [...old.attributes]) {
+      if (name !== "open" && name !== "aria-describedby" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    }
+    old.classList.add(...marks);
     const coming = new Set([...fresh.querySelectorAll("[id]")].map((node) => node.id));
     let at = old.firstChild;
     for (const node of [...fresh.childNodes]) {
@@ -152,7 +156,7 @@
   };
   const refocus = (handId, place) => {
     const cards = handId && $(handId) ? [...$(handId).querySelectorAll("button.card")] : [];
-    const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || document.querySelector("#pad button, #pad input");
+    const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || document.querySelector("#pad button, #pad input, #tell");
     if (next) next.focus({ preventScroll: true });
   };
   let lastHeading = "", handSeen;
