@@ -166,12 +166,12 @@ def announcement(host: str, port: int, data: str = "", colour: bool = False) -> 
     everywhere, alone = host == "0.0.0.0", host.startswith("127.") or host == "localhost"
     addresses = lan_addresses() if everywhere else [] if alone else [host]
     here = f"http://{'localhost' if everywhere else host}:{port}"
-    lines = ["", _("HOOL Classroom is open."), "", f"  {_('On this computer:')} {here}"]
+    lines = ["", _("HOOL Classroom is open."), "", "  " + _("On this computer: %(address)s", address=here)]
     if addresses:
-        lines.append(f"  {_('On the phones:')} http://{addresses[0]}:{port}")
+        lines.append("  " + _("On the phones: %(address)s", address=f"http://{addresses[0]}:{port}"))
     if addresses[1:]:
         others = "  ".join(f"http://{address}:{port}" for address in addresses[1:])
-        lines.append(f"  {_('If that does not open, try:')} {others}")
+        lines.append("  " + _("If that does not open, try: %(addresses)s", addresses=others))
     if addresses:
         lines += ["", qr(f"http://{addresses[0]}:{port}/", colour)]
         lines.append(_("Phones must be in the same network as this computer."))
