@@ -13,7 +13,7 @@ from time import perf_counter
 
 from hool.robots import ROBOTS, Robot
 from hool.rules import hool
-from hool.rules.game import Action, Board, Deal, Result, legal_actions
+from hool.rules.game import Action, Board, Deal, Result, play
 from hool.rules.text import Text, say
 
 
@@ -32,8 +32,7 @@ def play_board(board: Board, deal: Deal, robots: tuple[Robot, Robot], rng: Rando
         action, _ = robots[seat % 2](view, rng)
         if robots[seat % 2] is not at_random:
             times.append(perf_counter() - begun)
-        assert action in legal_actions(hool, state, seat)
-        state = hool.apply(state, seat, action)
+        state = play(hool, state, seat, str(action))
     result = hool.result(state)
     assert result is not None
     return result

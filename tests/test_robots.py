@@ -340,5 +340,5 @@ def test_without_dummy_only_cards_that_cannot_be_beaten_are_accepted():
     view = hool.view(state, E)
     assert accepts_claim(view, N, 13, state.hands[N])[0]
     state = start(PRESETS["whist"], deal=deal, dealer=N)
-    assert not accepts_claim(hool.view(state, S), N, 13, state.hands[N])[0]
+    assert not accepts_claim(hool.view(state, W), N, 13, state.hands[N])[0]
     assert accepts_claim(hool.view(state, E), N, 0, state.hands[N])[0]

@@ -95,9 +95,7 @@ class Follow(Turn):
                 missing = self._finessed(card)
                 if card == surest or missing is None:
                     continue
-                # "eight ever, nine never": with few cards out, the missing honour falls by itself
-                falls = len(self.facts.held_against(self.me, card.suit)) <= (2 if missing.rank == 13 else 4)
-                if odd == 0 or (odd <= 0.5 and not falls and self._can_afford()):
+                if odd == 0 or (odd <= 0.5 and not self.falls(missing) and self._can_afford()):
                     return card
         return surest
 

@@ -239,17 +239,37 @@ class Lead(Turn):
                         "The other hand has no {suit}, so my losing {card} can be trumped there.",
                         suit=PLURAL[suit], card=cards[-1],
                     )  # fmt: skip
+        if mine and theirs and (len(mine) != len(theirs)) and min(len(mine), len(theirs)) <= (out + 1) // 2 + 1:
+            pick = self._shorten()
+            if pick is not None:
+                return pick
         against = self.facts.held_against(self.me, self.trumps)
         ours = sorted(mine + theirs, key=lambda card: -card.rank)
         over = sum(card.rank > ours[0].rank for card in against)
-        if out <= over or (over and len(mine) + len(theirs) <= out):
+        if out <= over or len(ours) < out or (over and len(ours) == out):
             return None  # only trumps that win anyway are out, or they have more than we do
-        _, card, _ = self._attack(self.trumps)
+        _, card, why = self._attack(self.trumps)
+        if card.suit != self.trumps:
+            return card, why
         return card, say_count(
             "I draw trumps: the opponents may still have {count}.",
             "I draw trumps: the opponents may still have {count}.",
             out,
         )
+
+    def _shorten(self) -> Pick | None:
+        """A suit of which the hand with fewer trumps has one card and the other has losers, to be trumped next."""
+        here = len(suit_of(self.hand, self.trumps)) < len(suit_of(self.other, self.trumps))
+        short, long = (self.hand, self.other) if here else (self.other, self.hand)
+        for suit in SUITS:
+            one, many = suit_of(short, suit), suit_of(long, suit)
+            if suit != self.trumps and len(one) == 1 and len(many) > 1 and not self.boss(many[-1]):
+                cards = suit_of(self.hand, suit)
+                return cards[0] if self.boss(cards[0]) else cards[-1], say(
+                    "One hand has a single {suit}: I play it now, to trump the other hand's losers later.",
+                    suit=SINGLE[suit],
+                )
+        return None
 
     def _cash(self) -> Pick | None:
         """A sure winner here, the short side's high cards first; else a low card to a sure winner over there."""
@@ -300,7 +320,7 @@ class Lead(Turn):
         if not above:
             return self._attack_without_top(worth, mine, theirs, missing)
         # a finesse goes past the one card missing between our top and our next card; it must be caught in between
-        caught = self.facts.chance((self.me + 1) % 4, missing) if len(against) > 1 else 0.0
+        caught = 0.0 if self.falls(missing) else self.facts.chance((self.me + 1) % 4, missing)
         between = against[1] if len(against) > 1 else None
         gap = next((card for card in theirs if card.rank < missing.rank), None)
         top_there = above[0] in theirs
@@ -314,7 +334,7 @@ class Lead(Turn):
             return worth + caught, mine[0], why
         gap = next((card for card in mine if card.rank < missing.rank), None)
         if above[0] in mine and gap is not None and gap.rank > 10 and theirs and theirs[-1].rank < gap.rank:
-            caught = self.facts.chance((self.me + 3) % 4, missing) if len(against) > 1 else 0.0
+            caught = 0.0 if self.falls(missing) else self.facts.chance((self.me + 3) % 4, missing)
             crossing = self._cross(suit) if caught >= 0.3 and (between is None or between.rank < gap.rank) else None
             if crossing is not None:
                 why = say("I cross to the other hand, to lead {suit} from there.", suit=PLURAL[suit])

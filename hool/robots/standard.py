@@ -21,5 +21,5 @@ def standard(view: View, rng: Random) -> tuple[Action, Text]:
     if view.phase == "play":
         return play_card(view, rng)
     if view.phase == "clues":
-        return give_clue(view, rng)
-    return make_call(view, rng)
+        return give_clue(view)
+    return make_call(view)

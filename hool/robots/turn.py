@@ -89,6 +89,12 @@ class Turn:
             total += min(most, self.run(mine + theirs, suit))
         return total
 
+    def falls(self, missing: Card) -> bool:
+        """So few cards of the suit are out that the missing honour should fall by itself: nine cards, never finesse."""
+        mine = len(self.facts.held_against(self.me, missing.suit))
+        played = sum(card.suit == missing.suit and seat in self.enemies for seat, card in self.view.trick)
+        return mine + played <= {13: 2, 12: 4}.get(missing.rank, 0)
+
     def beats(self, card: Card, best: Card) -> bool:
         """Would `card` win over `best`, the best card of the trick so far?"""
         return card.rank > best.rank if card.suit == best.suit else card.suit == self.trumps
