@@ -167,13 +167,13 @@ def announcement(host: str, port: int, data: str = "", colour: bool = False) -> 
     addresses = lan_addresses() if everywhere else [] if alone else [host]
     here = f"http://{'localhost' if everywhere else host}:{port}"
     lines = ["", _("HOOL Classroom is open."), "", "  " + _("On this computer: %(address)s", address=here)]
-    if addresses:
-        lines.append("  " + _("On the phones: %(address)s", address=f"http://{addresses[0]}:{port}"))
-    if addresses[1:]:
-        others = "  ".join(f"http://{address}:{port}" for address in addresses[1:])
-        lines.append("  " + _("If that does not open, try: %(addresses)s", addresses=others))
-    if addresses:
-        lines += ["", qr(f"http://{addresses[0]}:{port}/", colour)]
+    urls = [f"http://{address}:{port}" for address in addresses]
+    if urls:
+        lines.append("  " + _("On the phones: %(address)s", address=urls[0]))
+    if urls[1:]:
+        lines.append("  " + _("If that does not open, try: %(addresses)s", addresses="  ".join(urls[1:])))
+    if urls:
+        lines += ["", qr(urls[0] + "/", colour)]
         lines.append(_("Phones must be in the same network as this computer."))
     elif alone:
         lines += ["", _("Only this computer can open it, because HOST is %(host)s.", host=host)]
@@ -210,11 +210,12 @@ def serve(app: Flask, host: str = "", port: str = "") -> int:
             print(_("PORT must be a number from 0 to 65535, not %(port)s.", port=port), file=sys.stderr)
             return 1
         except OSError as error:
+            tried = port or f"{FIRST_PORT}-{FIRST_PORT + PORTS - 1}"
             problem = _(
                 "Cannot listen on %(host)s port %(port)s: %(why)s. Is HOOL running already? "
                 "Another port is one word: make run PORT=8123",
                 host=host,
-                port=port or f"{FIRST_PORT}-{FIRST_PORT + PORTS - 1}",
+                port=tried,
                 why=error.strerror or str(error),
             )
             print(problem, file=sys.stderr)
