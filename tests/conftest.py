@@ -50,9 +50,7 @@ def clock():
 @pytest.fixture
 def app(tmp_path, clock):
     """A whole app on its own database file; nothing in it waits unless `clock` is advanced."""
-    return create_app(
-        {"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later}
-    )
+    return create_app({"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later})
 
 
 @pytest.fixture
