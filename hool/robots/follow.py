@@ -224,6 +224,8 @@ class Follow(Turn):
         """How much throwing this card away hurts."""
         suit = suit_of(self.hand, card.suit)
         cost = card.rank / 14 + points(card) / 2 - 0.15 * len(suit)
+        if card.rank == 14:
+            return cost + 9  # even where it may be trumped: aces are kept to the end
         if card.suit == self.trumps:
             return cost + 8
         against = self.facts.held_against(self.me, card.suit)
