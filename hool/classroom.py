@@ -611,7 +611,7 @@ class Classroom:
             return self.tables.command(table_id, "next")
         done = False
         for table in self.tables.tables(room_id):
-            if table.people and not table.playing:
+            if not table.playing:
                 done |= self.tables.command(table.id, "next").code == "done"
         return Answer("done") if done else Answer("no", say("Every table is still playing its board."))
 

@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 HOLD_TRICK, HOLD_BIDS = 1100, 1800
 # The desk and the wall are redrawn at most this often: seconds.
 DESK_PAUSE = 0.4
+LONGEST_ACT = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class Live:
             return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
         parts = data if isinstance(data, dict) else {}
         table, turn, text = parts.get("table"), parts.get("turn"), parts.get("text")
-        if type(table) is not int or type(turn) is not int or not isinstance(text, str) or len(text) > 40:
+        if not _number(table) or not _number(turn) or not isinstance(text, str) or len(text) > LONGEST_ACT:
             logger.warning("person %s sent an act of the wrong shape", watcher.person)
             return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
         try:
@@ -295,6 +296,11 @@ class Desk:
     ) -> None:
         self.rows_html, self.open_table_html = rows_html, open_table_html
         self.seats_html, self.wall_html = seats_html, wall_html
+
+
+def _number(value: Any) -> bool:
+    """A whole number that a table or a turn could have; JSON's true is none, and a database has its limits."""
+    return type(value) is int and 0 <= value < 2**31
 
 
 def _sid() -> str:

@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from people import cards_in, open_class
+from tests.people import cards_in, open_class
 
 from hool.rules import hool
 from hool.rules.cards import hand_order
