@@ -86,7 +86,7 @@ def test_nobody_watches_a_page_without_its_key(app, four):
     stranger = Person(app)
     assert stranger.connect("play", slug)["code"] == "gone"
     assert students[0].emit("watch", {"page": "class", "slug": slug})["code"] == "gone"
-    other, other_slug, _ = open_class(app)
+    other, _other_slug, _ = open_class(app)
     assert other.connect("class", slug)["code"] == "gone"
     assert teacher.connect("class", slug)["ok"]
     for person in (stranger, other):
@@ -138,7 +138,7 @@ def test_a_moved_student_gets_the_new_table_and_nothing_more_of_the_old_one(app)
 def test_who_is_taken_out_is_told_and_receives_no_more(app, four):
     _teacher, slug, students = four
     parts = app.extensions["hool"]
-    gone, *rest = by_seat(app, slug, students)
+    gone, *_rest = by_seat(app, slug, students)
     gone.listen()
     parts.classroom.take_out(gone.id)
     messages = gone.socket.get_received()

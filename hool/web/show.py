@@ -7,7 +7,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -65,6 +65,7 @@ class TableShow:
     ordinal: int
     board: Board | None
     seats: tuple[SeatShow, ...]
+    names: tuple[str, ...]
     view: Any
     options: Any
     paused: bool
@@ -141,13 +142,15 @@ class Show:
             ask_hand = shown_hand(table, table.ask.seat)
         else:
             ask_hand = ()
+        seats = tuple(self.seat(i, s, i in to_act) for i, s in enumerate(table.seats))
         return TableShow(
             id=table.id,
             number=table.number,
             seq=table.seq,
             ordinal=now.ordinal,
             board=now.board,
-            seats=tuple(self.seat(i, s, i in to_act) for i, s in enumerate(table.seats)),
+            seats=seats,
+            names=tuple(seat.name for seat in seats),
             view=view,
             options=now.board.options if now.board else table.options,
             paused=table.paused,
@@ -248,6 +251,7 @@ _SUITS = {"S": "s", "H": "h", "D": "d", "C": "c", "N": "n"}
 _RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
 
 
+KEPT = 6000  # pieces of pages kept drawn
 LONGEST_ROW = 11
 ONE_ROW = 7
 
@@ -380,6 +384,18 @@ def install(app: Flask) -> None:
         cards: Any = app.jinja_env.get_template("_cards.html").module
         return Markup(cards.slip(held))
 
+    drawn: dict[tuple[str, str, Any], Markup] = {}
+
+    def kept(name: str, key: Any, macro: Callable[..., str], *args: Any) -> Markup:
+        """``macro(*args)``, drawn once for each language and ``key``: the key names all that the macro looks at."""
+        place = (i18n.language(), name, key)
+        html = drawn.get(place)
+        if html is None:
+            html = drawn[place] = Markup(macro(*args))
+            while len(drawn) > KEPT:
+                drawn.pop(next(iter(drawn)), None)
+        return html
+
     def still_rows(held: tuple[Card, ...], dealt: tuple[Card, ...], prefix: str, buttons: bool) -> Markup:
         return drawn_rows(i18n.language(), held, dealt, prefix, buttons)
 
@@ -391,6 +407,7 @@ def install(app: Flask) -> None:
         hand_rows=hand_rows,
         still_rows=still_rows,
         still_slip=still_slip,
+        kept=kept,
         rank_name=rank_name,
         card_name=card_name,
         seat_name=seat_name,
