@@ -43,7 +43,8 @@
       const chosen = form.querySelector("input[type=radio]:checked");
       form.reset();
       // The button that was pressed may be gone: the keyboard goes on where the person is, or at the sentence.
-      if (document.activeElement === document.body) (chosen && chosen.checkVisibility() ? chosen : $("told")).focus({ preventScroll: true });
+      const at = document.activeElement;
+      if (at === document.body || !at.checkVisibility()) (chosen && chosen.checkVisibility() ? chosen : document.querySelector(".asks button") || $("told")).focus({ preventScroll: true });
       for (const box of all("[popover]")) if (box.matches(":popover-open")) box.hidePopover();
     }
     if (JSON.stringify(what()) !== watched) watch();

@@ -258,7 +258,7 @@ def rows_html(room_id: int) -> str:
 def seats_html(room_id: int) -> str:
     """``#seats``: the seating plan."""
     room = classroom().room(room_id)
-    return render_template("_class_seats.html", d=look(room), at=_at(room), ask_remove=None)
+    return render_template("_class_seats.html", d=look(room), at=_at(room))
 
 
 def open_table_html(table_id: int) -> str:
