@@ -124,7 +124,7 @@ def test_a_room_that_does_not_exist_is_not_found(client):
 
 
 def test_a_row_says_how_far_the_board_is_and_who_is_thinking(four):
-    assert "Giving clues, 0 of 8" in four.see()
+    assert four.see("?table=1").count("Giving clues, 0 of 8") == 2  # in the list and on the open table
     four.play(8)
     assert "Secret bids, step 1" in four.see()
     row = four.html("/rows")
@@ -199,6 +199,14 @@ def test_the_open_table_keeps_clues_bids_and_tricks_of_the_board(four):
     assert "Board 1 is over" in page
     assert "Bids" in page and "Tricks" in page
     assert len(cards_in(four.html("?table=1"))) == 52
+
+
+def test_a_room_without_students_shows_how_they_come_in(app, clock):
+    room = Desk(app, clock, start=False)
+    page = room.see()
+    assert "Waiting for students" in page and " ".join(room.room.code) in page
+    room.do("/seating", seating="hand")
+    assert "Who comes in appears on the left." in room.see()
 
 
 def test_a_table_that_is_not_there_opens_nothing(four):

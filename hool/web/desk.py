@@ -30,11 +30,11 @@ class Row:
     """One table in the list of tables.
 
     ``need`` is why it stands where it stands: ``stuck``, ``hand``, ``away``, ``done``, ``paused``, ``calm`` or
-    ``empty``. ``head`` says so, ``phase`` says how far the board is. ``since`` is the time of the last move in
-    seconds since 1970, or None when nobody is awaited; ``age`` is the same in whole seconds ago. ``thinking`` are
-    the seats whose turn it is, ``hands`` the seats with a hand up. ``robot_in`` is how many seconds are left until
-    a robot takes the seat of somebody who is away, or None. ``tricks`` is ``(north-south, east-west)``, or None
-    before the first one is won.
+    ``empty``. ``head`` says so, ``phase`` says how far the board is, or is None where there is nothing to say.
+    ``since`` is the time of the last move in seconds since 1970, or None when nobody is awaited; ``age`` is the same
+    in whole seconds ago. ``thinking`` are the seats whose turn it is, ``hands`` the seats with a hand up.
+    ``robot_in`` is how many seconds are left until a robot takes the seat of somebody who is away, or None.
+    ``tricks`` is ``(north-south, east-west)``, or None before the first one is won.
     """
 
     show: Any
@@ -148,7 +148,7 @@ def make_row(
     elif view is None:
         need, head, phase = "calm", say("Waiting for the first board"), None
     else:
-        need, head, phase = "calm", phase or say("Waiting"), None
+        need, head = "calm", phase or say("Waiting")
     robot_in = min(
         (
             max(0, int((gone_at or {}).get(seat.seat, now) + seat.robot_in - now))
