@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import secrets
 from typing import Any
@@ -40,9 +41,7 @@ def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
             mine.append({"name": room.name, "url": f"/room/{room.slug}/class", "role": "teacher"})
         elif found and found[1] == "s" and visitor.student:
             mine.append({"name": room.name, "url": f"/room/{room.slug}/play", "role": visitor.student.name})
-    return render_template(
-        "home.html", problem=plainly(problem) if problem else "", code=code, field=field, rooms=mine
-    )
+    return render_template("home.html", problem=plainly(problem) if problem else "", code=code, field=field, rooms=mine)
 
 
 @pages.post("/open")
@@ -158,9 +157,7 @@ def _let_in(room: Room, person: PersonRow, key: str) -> Response:
 def ask_teacher(slug: str) -> Any:
     """ "That is me": the teacher is asked to let this device in as somebody who was here before."""
     room = current_visitor(slug).room
-    person = next(
-        (p for p in classroom().students(room.id) if str(p.id) == request.form.get("person", "")), None
-    )
+    person = next((p for p in classroom().students(room.id) if str(p.id) == request.form.get("person", "")), None)
     if person is None or classroom().here(person.id):
         return _join_page(room, say("That seat is taken. Join with your name.")), 400
     token = classroom().ask_to_return(room.id, person.id)
@@ -211,7 +208,9 @@ def room_qr(slug: str) -> Response:
     """The room's join link as a QR code, black on white with its quiet zone."""
     room = current_visitor(slug).room
     code = segno.make(join_url(room), micro=False, error="m")
-    return Response(code.svg_inline(border=4, dark="#000", light="#fff", omitsize=True), mimetype="image/svg+xml")
+    out = io.BytesIO()
+    code.save(out, kind="svg", border=4, dark="#000", light="#fff", omitsize=True)
+    return Response(out.getvalue(), mimetype="image/svg+xml")
 
 
 def join_url(room: Room) -> str:
