@@ -1,7 +1,7 @@
 """Socket.IO: who watches which page, their acts, and pushing what changed.
 
 Client to server: ``watch`` (on connect, on waking, after a miss) and ``act``. Server to client: ``view``
-{what, table, seq, html, hold}, where ``what`` is "shared", "mine", "stage", and for the desk "rows", "open", "seats"
+{what, table, seq, html, hold}, where ``what`` is "shared", "mine" (or its "ribbon" alone), "stage", and for the desk "rows", "open", "seats"
 and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
 
 Views go to people, not to seats: a socket joins its owner's room ``p/<person>``; who sits where is decided from the
@@ -66,6 +66,7 @@ class Live:
         self._watchers: dict[str, Watcher] = {}
         self._stages: dict[int, tuple[str, int]] = {}
         self._sent: dict[int, str] = {}
+        self._standing: dict[int, Any] = {}
         self._dirty: set[int] = set()
         self._lock = threading.RLock()
         tables.on_change = self.table_changed
@@ -137,6 +138,7 @@ class Live:
             self.classroom.left(watcher.person, sid)
             if not self.classroom.here(watcher.person):
                 self._sent.pop(watcher.person, None)
+                self._standing.pop(watcher.person, None)
                 self._stages.pop(watcher.person, None)
 
     # -- to the phones ---------------------------------------------------------------------------------------
@@ -160,10 +162,13 @@ class Live:
                     continue
                 lang = self._language(who.person)
                 with i18n.speaking(lang):
-                    html = self.show.mine_html(table, seat, who.person, faces.get(lang))
+                    face = faces.get(lang) or self.show.table(table)
+                    mine = self.show.mine(table, seat, who.person)
+                    what, html, standing = self.show.private(face, mine, table, self._standing.get(who.person))
+                self._standing[who.person] = standing
                 if self._sent.get(who.person) != html:
                     self._sent[who.person] = html
-                    self._send(f"p/{who.person}", "mine", table.id, table.seq, html, hold)
+                    self._send(f"p/{who.person}", what, table.id, table.seq, html, hold)
         self.room_changed(table.room_id)
 
     def person_changed(self, person: int) -> None:
@@ -215,6 +220,7 @@ class Live:
             self._move_sockets(person, stage)
             self._stages[person] = (stage.kind, stage.table)
             self._sent.pop(person, None)
+            self._standing.pop(person, None)
             self._send(only or f"p/{person}", "stage", stage.table, stage.seq, stage.html, 0)
         if stage.kind == "table":
             table = self.tables.get(stage.table, fresh=False)

@@ -905,11 +905,14 @@ class _Refused(Exception):
         self.why = why
 
 
-def tricks_left(table: Table) -> int:
-    """How many tricks of the present board are still to be won, the one in progress included."""
+def tricks_left(table: Table, view: Any = None) -> int:
+    """How many tricks of the present board are still to be won, the one in progress included.
+
+    ``view`` is any view of the board, if there is one at hand.
+    """
     assert table.play.deal is not None
     all_cards = sum(len(hand) for hand in table.play.deal.hands)
-    done = len(table.rules.view(table.play.state, None).tricks)
+    done = len((view or table.rules.view(table.play.state, None)).tricks)
     return all_cards // len(table.seats) - done
 
 

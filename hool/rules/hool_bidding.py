@@ -175,8 +175,13 @@ def _refused(why: Text) -> tuple[Choice, ...]:
 # Why
 
 
-def reasons(dealer: Seat, steps: Sequence[Step], settled: bool) -> Iterator[Text]:
+@lru_cache(maxsize=1024)  # every view of a board asks, at every card
+def reasons(dealer: Seat, steps: tuple[Step, ...], settled: bool) -> tuple[Text, ...]:
     """Why the standing bid stands, what happened to it since, and who is declarer (for now, until `settled`)."""
+    return tuple(_reasons(dealer, steps, settled))
+
+
+def _reasons(dealer: Seat, steps: Sequence[Step], settled: bool) -> Iterator[Text]:
     complete = [step for step in steps if not step.waiting]
     if not complete:
         return

@@ -18,7 +18,8 @@ from markupsafe import Markup, escape
 from hool import i18n
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
 from hool.rules.cards import Card
-from hool.rules.game import Board, Result
+from hool.rules.game import Board, Choice, Result
+from hool.rules.hool import PlayCard
 from hool.rules.text import Bid, Cards, SeatRef, Text, say
 from hool.store import PersonRow
 from hool.tables import Seated, Table, shown_hand, tricks_left, undo_target
@@ -187,7 +188,7 @@ class Show:
             turn=table.turns[seat],
             undo=None if playing_cards and table.ask is None and isinstance(target, int) else _NO_CARD,
             can_claim=playing_cards and table.ask is None and view is not None and seat != view.dummy,
-            left=tricks_left(table) if playing_cards else 0,
+            left=tricks_left(table, view) if playing_cards else 0,
             answer=table.ask is not None and seat in table.ask.waiting,
             robot_plays=table.seats[seat].acts_alone,
             again=f"/room/{room.slug}/boards/{table.number}/{now.ordinal}" if table.finished else "",
@@ -201,9 +202,26 @@ class Show:
         """The part that is the same for everybody. ``face`` is ``self.table(table)``, if it is at hand."""
         return self._table_macro(table, "shared")(face or self.table(table))
 
-    def mine_html(self, table: Table, seat: int, person: int, face: TableShow | None = None) -> str:
+    def mine_html(self, table: Table, seat: int, person: int) -> str:
         """The part for the person on a seat."""
-        return self._table_macro(table, "mine")(face or self.table(table), self.mine(table, seat, person))
+        return self._table_macro(table, "mine")(self.table(table), self.mine(table, seat, person))
+
+    def private(self, face: TableShow, mine: MineShow, table: Table, before: Any) -> tuple[str, str, Any]:
+        """What to push to one person: ``(what, html, standing)``.
+
+        ``standing`` is all that the private part shows beside its ribbon, or None; when it is as it was ``before``,
+        the ribbon is enough: whoever waits only needs to hear for whom.
+        """
+        view = mine.view
+        standing = None
+        if view is not None and view.phase == "play" and mine.seat not in view.to_act:
+            standing = (
+                face.id, face.ordinal, face.names, face.paused, face.ask, view.hands, view.dummy, view.declarer,
+                mine.turn, mine.undo is None, mine.can_claim, mine.left, mine.answer, mine.robot_plays, mine.hand_up,
+            )  # fmt: skip
+        if standing is not None and standing == before:
+            return "ribbon", str(self._table_macro(table, "ribbon")(face, mine)), standing
+        return "mine", str(self._table_macro(table, "mine")(face, mine)), standing
 
     def stage(self, person: PersonRow) -> Stage:
         """The whole stage of a student's page: the lobby, or the table they sit at with a board on it."""
@@ -364,6 +382,19 @@ def plainly(text: Text | None, seats: Sequence[SeatShow] = ()) -> str:
     return i18n.translate(text, show)
 
 
+def refused_cards(choices: Sequence[Choice], seats: Sequence[SeatShow]) -> dict[Card, str]:
+    """The cards among the choices that may not be played now, each with its reason in plain words."""
+    said: dict[int, str] = {}  # cards are refused in groups that share one Text
+    refused = {}
+    for choice in choices:
+        if choice.why_not is not None and isinstance(choice.action, PlayCard):
+            mark = id(choice.why_not)
+            if mark not in said:
+                said[mark] = plainly(choice.why_not, seats)
+            refused[choice.action.card] = said[mark]
+    return refused
+
+
 def show() -> Show:
     """The app's own ``Show``."""
     return current_app.extensions["hool"].show
@@ -408,6 +439,7 @@ def install(app: Flask) -> None:
         still_rows=still_rows,
         still_slip=still_slip,
         kept=kept,
+        refused_cards=refused_cards,
         rank_name=rank_name,
         card_name=card_name,
         seat_name=seat_name,
