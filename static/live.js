@@ -213,6 +213,7 @@
     for (const part of form.querySelectorAll("[data-when]")) part.hidden = part.dataset.when !== (chosen[0] || "");
     if (level && denom) fill(form, level, denom);
     const go = form.querySelector("[type=submit]");
+    if (!go) return;  // nothing is higher than 7NT: there is only pass or double
     if (ready) go.removeAttribute("aria-disabled"); else go.setAttribute("aria-disabled", "true");
   };
   const fill = (form, level, denom) => {
