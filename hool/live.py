@@ -1,8 +1,8 @@
 """Socket.IO: who watches which page, their acts, and pushing what changed.
 
 Client to server: ``watch`` (on connect, on waking, after a miss) and ``act``. Server to client: ``view``
-{what, table, seq, html, hold}, where ``what`` is "shared", "mine" (or its "ribbon" alone), "stage", and for the desk "rows", "open", "seats"
-and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
+{what, table, seq, html, hold}, where ``what`` is "shared", "mine" (or its "ribbon" alone), "stage", and for the desk
+"rows", "open", "seats" and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
 
 Views go to people, not to seats: a socket joins its owner's room ``p/<person>``; who sits where is decided from the
 table at the moment of the push. The shared part of a table, which holds nothing that any viewer may not know, goes to
@@ -15,7 +15,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from flask import Flask, request
 from flask_socketio import SocketIO
@@ -304,7 +304,7 @@ class Desk:
         self.seats_html, self.wall_html = seats_html, wall_html
 
 
-def _number(value: Any) -> bool:
+def _number(value: Any) -> TypeGuard[int]:
     """A whole number that a table or a turn could have; JSON's true is none, and a database has its limits."""
     return type(value) is int and 0 <= value < 2**31
 

@@ -14,7 +14,8 @@ from hool import i18n
 from hool.rules.text import Bid, SeatRef, say, say_count
 
 ROOT = Path(__file__).resolve().parent.parent
-CATALOGUES = sorted((ROOT / "translations").glob("*.po"))
+# The template of all catalogues counts as one: it has every sentence and no translation.
+CATALOGUES = sorted((ROOT / "translations").glob("*.po*"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 CZECH = r"""# a comment

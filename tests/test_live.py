@@ -95,7 +95,7 @@ def test_nobody_watches_a_page_without_its_key(app, four):
 
 
 def test_a_socket_that_watches_nothing_cannot_act(app, four):
-    _teacher, slug, students = four
+    _teacher, slug, _students = four
     stranger = Person(app)
     stranger.connect("wall", slug)
     table = table_of(app, slug)

@@ -8,13 +8,13 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from tests.people import cards_in, open_class
 
 from hool.rules import hool
 from hool.rules.cards import hand_order
 from hool.rules.game import legal_actions
 from hool.store import Event
 from hool.tables import fold
+from tests.people import cards_in, open_class
 
 SECRET_STEPS = ("step 1", "step 2", "step 3", "closing")
 
