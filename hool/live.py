@@ -47,6 +47,43 @@ class Watcher:
     lang: str
 
 
+class _Watchers:
+    """Who watches what, found by socket, person, table or room without looking at everybody else."""
+
+    def __init__(self) -> None:
+        self._by_sid: dict[str, Watcher] = {}
+        self._sids: dict[tuple[str, int], set[str]] = {}
+
+    def get(self, sid: str) -> Watcher | None:
+        return self._by_sid.get(sid)
+
+    def put(self, sid: str, watcher: Watcher) -> None:
+        self.drop(sid)
+        self._by_sid[sid] = watcher
+        for mark in self._marks(watcher):
+            self._sids.setdefault(mark, set()).add(sid)
+
+    def drop(self, sid: str) -> Watcher | None:
+        watcher = self._by_sid.pop(sid, None)
+        for mark in self._marks(watcher) if watcher else ():
+            self._sids[mark].discard(sid)
+            if not self._sids[mark]:
+                del self._sids[mark]
+        return watcher
+
+    def of(self, kind: str, number: int) -> list[tuple[str, Watcher]]:
+        """The sockets of a ``"person"``, those at a ``"table"``, or those of a ``"class"``, ``"wall"`` or ``"play"``
+        page of the room with this number."""
+        return [(sid, self._by_sid[sid]) for sid in self._sids.get((kind, number), ())]
+
+    @staticmethod
+    def _marks(watcher: Watcher) -> tuple[tuple[str, int], ...]:
+        page = (watcher.page, watcher.room_id)
+        if watcher.page != "play":
+            return (page,)
+        return page, ("person", watcher.person), ("table", watcher.table)
+
+
 class Live:
     """The sockets of this process, and the pushes to them."""
 
@@ -63,7 +100,8 @@ class Live:
         self.app, self.socketio, self.classroom, self.tables, self.show = app, socketio, classroom, tables, show
         self._later = later
         self._desk = desk
-        self._watchers: dict[str, Watcher] = {}
+        self._watchers = _Watchers()
+        self._pushed: dict[int, int] = {}
         self._stages: dict[int, tuple[str, int]] = {}
         self._sent: dict[int, str] = {}
         self._standing: dict[int, Any] = {}
@@ -92,7 +130,7 @@ class Live:
                 person = visitor.student.id
                 self._enter(sid, Watcher("play", room.id, person, 0, lang), f"p/{person}")
                 self.classroom.arrived(person, sid)
-                self._show_stage(person, only=sid, has=data.get("table"))
+                self._show_stage(person, only=sid)
             case "class" if visitor.teacher is not None:
                 table = data.get("table")
                 opened = table if isinstance(table, int) and not isinstance(table, bool) else 0
@@ -126,14 +164,14 @@ class Live:
             return self._answer(Answer("no", say("There is no such table in this room.")))
         answer = self.tables.act(table, watcher.person, turn, text)
         if answer.code in ("stale", "already"):
-            self._show_stage(watcher.person, only=_sid(), has=None)
+            self._show_stage(watcher.person, only=_sid())
         elif not answer.ok:
             logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
         return self._answer(answer, table)
 
     def _on_disconnect(self, *_reason: Any) -> None:
         sid = _sid()
-        watcher = self._watchers.pop(sid, None)
+        watcher = self._watchers.drop(sid)
         if watcher is not None and watcher.person:
             self.classroom.left(watcher.person, sid)
             if not self.classroom.here(watcher.person):
@@ -147,9 +185,12 @@ class Live:
         """Push a table to all who watch it."""
         self.classroom.watch_absent(table)
         with self._lock:
+            if table.seq < self._pushed.get(table.id, 0):
+                return  # another act was quicker, and its push has shown this one too
+            self._pushed[table.id] = table.seq
             hold = _hold(table)
             faces = {}
-            for lang in {w.lang for w in list(self._watchers.values()) if w.page == "play" and w.table == table.id}:
+            for lang in {w.lang for _, w in self._watchers.of("table", table.id)}:
                 with i18n.speaking(lang):
                     faces[lang] = self.show.table(table)
                     html = self.show.shared_html(table, faces[lang])
@@ -192,25 +233,14 @@ class Live:
 
     def _redraw_room(self, room_id: int) -> None:
         self._dirty.discard(room_id)
-        pages = {w.page for w in list(self._watchers.values()) if w.room_id == room_id}
-        if "class" in pages:
-            self._show_desk(room_id)
-        if "wall" in pages:
-            self._show_wall(room_id)
-        if "play" in pages:
-            in_lobby = {
-                w.person
-                for w in list(self._watchers.values())
-                if w.room_id == room_id and w.page == "play" and self._stages.get(w.person, ("",))[0] == "lobby"
-            }
-            for person in in_lobby:
+        self._show_desk(room_id)
+        self._show_wall(room_id)
+        for person in {w.person for _, w in self._watchers.of("play", room_id)}:
+            if self._stages.get(person, ("",))[0] == "lobby":
                 self._show_stage(person)
 
-    def _show_stage(self, person: int, only: str = "", has: Any = None) -> None:
-        """Send the whole stage to a person, or to one of their sockets.
-
-        ``has`` is the table whose page the socket already shows; then the two parts are enough.
-        """
+    def _show_stage(self, person: int, only: str = "") -> None:
+        """Send the whole stage to a person, or to one of their sockets only."""
         row = self.classroom.person(person)
         if row is None:
             return
@@ -227,8 +257,8 @@ class Live:
             self.tables.wake(table)
 
     def _show_desk(self, room_id: int, only: str = "") -> None:
-        for sid, watcher in list(self._watchers.items()):
-            if watcher.page != "class" or watcher.room_id != room_id or (only and sid != only):
+        for sid, watcher in self._watchers.of("class", room_id):
+            if only and sid != only:
                 continue
             with self.app.app_context(), i18n.speaking(watcher.lang):
                 self._send(sid, "rows", 0, 0, self._desk.rows_html(room_id), 0)
@@ -239,8 +269,8 @@ class Live:
                     self._send(sid, "seats", 0, 0, self._desk.seats_html(room_id), 0)
 
     def _show_wall(self, room_id: int, only: str = "") -> None:
-        for sid, watcher in list(self._watchers.items()):
-            if watcher.page == "wall" and watcher.room_id == room_id and (not only or sid == only):
+        for sid, watcher in self._watchers.of("wall", room_id):
+            if not only or sid == only:
                 with self.app.app_context(), i18n.speaking(watcher.lang):
                     self._send(sid, "wall", 0, 0, self._desk.wall_html(room_id), 0)
 
@@ -257,28 +287,26 @@ class Live:
             for name in list(server.rooms(sid, namespace="/")):
                 if name != sid:
                     server.leave_room(sid, name, namespace="/")
-        self._watchers[sid] = watcher
+        self._watchers.put(sid, watcher)
         server.enter_room(sid, room, namespace="/")
 
     def _move_sockets(self, person: int, stage: Stage) -> None:
         """All sockets of a person receive the shared part of the table they sit at, and of no other."""
         server = self._server
-        for sid, w in list(self._watchers.items()):
-            if w.person != person or w.page != "play":
-                continue
+        for sid, w in self._watchers.of("person", person):
             table = stage.table if stage.kind == "table" else 0
             if w.table and w.table != table:
                 server.leave_room(sid, f"t/{w.table}/{w.lang}", namespace="/")
             if table:
                 server.enter_room(sid, f"t/{table}/{w.lang}", namespace="/")
-            self._watchers[sid] = Watcher(w.page, w.room_id, w.person, table, w.lang)
+            self._watchers.put(sid, Watcher(w.page, w.room_id, w.person, table, w.lang))
 
     @property
     def _server(self) -> Any:
         return self.socketio.server  # type: ignore[attr-defined]
 
     def _language(self, person: int) -> str:
-        return next((w.lang for w in list(self._watchers.values()) if w.person == person), i18n.SOURCE)
+        return next((w.lang for _, w in self._watchers.of("person", person)), i18n.SOURCE)
 
     def _answer(self, answer: Answer, table_id: int = 0) -> dict[str, Any]:
         seats = self.show.table(self.tables.get(table_id, fresh=False)).seats if table_id and answer.say else ()
