@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 VERSION = "1"
 
 # How long people can follow a robot: seconds before a clue or bid, before a card, and before the card after a trick.
-THINK, CARD, AFTER_TRICK = 1.2, 0.7, 1.6
+THINK, CARD, AFTER_TRICK = 1.2, 0.65, 1.1
 # One press of "next board" waits this many seconds for the others, so that no single idle student can hold a table.
 NEXT_WAIT = 15.0
 # A question to the opponents (take-back, claim) that nobody answers is refused after this many seconds.
