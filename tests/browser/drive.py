@@ -1,0 +1,152 @@
+"""Quick players for the browser tests: they press what their own page offers, as a finger would, and nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from playwright.sync_api import Page
+
+# Everybody has ten points, and robots pass: a board that ends at once when the people pass too.
+NOBODY_BIDS = "AT62.K73.Q85.J94 J94.AT62.K73.Q85 Q85.J94.AT62.K73 K73.Q85.J94.AT62"
+# North and South take every trick, whatever is trumps and whoever leads.
+NORTH_TAKES_ALL = "AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432"
+
+# What the page offers now. The order of `cards` is the order on the page.
+LOOK = """() => {
+  const one = (css) => document.querySelector(css), all = (css) => [...document.querySelectorAll(css)];
+  const stage = one("#stage"), mine = one("#mine"), pad = one("#pad > .pad"), why = one("#why");
+  const ids = (css) => all(css).map((node) => node.id);
+  return {
+    table: stage ? +stage.dataset.table : 0,
+    seat: stage ? stage.dataset.you : "",
+    phase: stage ? stage.dataset.phase : "",
+    turn: mine ? +mine.dataset.turn : -1,
+    online: Boolean(one("#conn.ok")),
+    paused: Boolean(one(".eyesup")),
+    why: why && !why.hidden ? why.innerText : "",
+    step: pad ? pad.id.split("-").pop() : "",
+    words: all("#pad button[name=act]").map((button) => button.value),
+    clues: ids("#pad form[data-act=clue] label:not(.dead) input"),
+    levels: ids("#pad label:not(.dead) > [name=level]"),
+    floor: one("#pad [data-floor]") ? one("#pad [data-floor]").dataset.floor : "",
+    cards: ids("#mine .cards.can button.card:not(.off)"),
+    hand: ids("#c-hand .card"),
+  };
+}"""
+
+# A press without waiting for the page to lie still; it must be where a finger would meet it.
+QUICK_PRESS = """(css) => {
+  const target = document.querySelector(css), box = target.getBoundingClientRect();
+  const met = document.elementFromPoint(box.x + Math.min(box.width / 2, 12), box.y + box.height / 2);
+  if (!target.contains(met)) throw new Error(`${css} is covered by ${met && met.outerHTML.slice(0, 200)}`);
+  target.click();
+}"""
+
+DENOMINATIONS = ("C", "D", "H", "S", "NT")
+Look = dict[str, Any]
+
+
+def higher(floor: str) -> str:
+    """The lowest bid above ``floor``: "1C" for "", "4C" for "3NT". 7NT has none and gives ""."""
+    if not floor:
+        return "1C"
+    place = int(floor[0]) * 5 + DENOMINATIONS.index(floor[1:]) + 1
+    return f"{place // 5}{DENOMINATIONS[place % 5]}" if place < 40 else ""
+
+
+class Player:
+    """Somebody at a page. ``plan`` says what they call: step ("step1", "step2", "step3", "redouble", "closing") to
+    "pass", "double", "redouble", "bid 3NT" or "higher", the lowest bid that is enough; else they pass.
+
+    ``quick``: press at once and by script. Others use a real finger or mouse, which takes five times as long.
+    """
+
+    def __init__(self, page: Page, plan: dict[str, str] | None = None, quick: bool = False) -> None:
+        self.page, self.plan, self.quick = page, plan or {}, quick
+        self.touch = page.evaluate("navigator.maxTouchPoints") > 0
+        self._done: tuple[int, int] = (0, -1)
+
+    def look(self) -> Look:
+        return self.page.evaluate(LOOK)
+
+    def press(self, css: str) -> None:
+        """Tap on a phone, click on a laptop; something that covers it makes this fail."""
+        if self.quick:
+            self.page.evaluate(QUICK_PRESS, css)
+        elif self.touch:
+            self.page.locator(css).tap()
+        else:
+            self.page.locator(css).click()
+
+    def bid(self, text: str) -> None:
+        """Compose a bid ("3NT") on the pad and confirm it."""
+        self.press(f"label:has(#l-{text[0]})")
+        self.press(f"label:has(#n-{text[1:]})")
+        self.press("#pad [type=submit]")
+
+    def move(self, look: Look | None = None) -> bool:
+        """Decide what the page asks for, once for each turn; False if it asks for nothing now."""
+        look = look or self.look()
+        due = (look["table"], look["turn"])
+        if look["paused"] or due == self._done or not self._decide(look):
+            return False
+        self._done = due
+        return True
+
+    def _decide(self, look: Look) -> bool:
+        if "accept" in look["words"]:
+            self.press("#pad [value=accept]")
+        elif look["clues"]:
+            self.press(f"label:has(#{look['clues'][0]})")
+            self.press("#pad [type=submit]")
+        elif "pass" in look["words"]:
+            self._call(look)
+        elif look["cards"]:
+            self.press(f"#{look['cards'][0]}")
+        else:
+            return False
+        return True
+
+    def _call(self, look: Look) -> None:
+        wish = self.plan.get(look["step"], "pass")
+        if wish == "higher":
+            wish = f"bid {higher(look['floor'])}"
+        if wish.startswith("bid ") and wish != "bid " and look["levels"]:
+            self.bid(wish.removeprefix("bid "))
+        else:
+            self.press(f"#pad [value={wish if wish in look['words'] else 'pass'}]")
+
+
+def play(players: Sequence[Player], until: Callable[[Look], bool], seconds: float = 90) -> None:
+    """Let the players move until every one of their pages looks as ``until`` says.
+
+    Fails when that takes longer, telling what each page showed.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        looks = [player.look() for player in players]
+        if all(map(until, looks)):
+            return
+        if time.monotonic() > end:
+            shown = [f"{look}\n{player.page.locator('#stage').inner_text()}" for player, look in zip(players, looks)]
+            raise AssertionError("the players are stuck:\n" + "\n\n".join(shown))
+        if not any([player.move(look) for player, look in zip(players, looks)]):
+            players[0].page.wait_for_timeout(30)  # nobody can move: give the others' processors a moment
+
+
+def in_phase(phase: str) -> Callable[[Look], bool]:
+    """For ``play``: "lobby", "choose" (clues and bids), "play" or "done"."""
+    return lambda look: look["phase"] == phase
+
+
+def cards_left(count: int) -> Callable[[Look], bool]:
+    """For ``play``: the own hand has at most so many cards left, in play."""
+    return lambda look: look["phase"] == "play" and len(look["hand"]) <= count
+
+
+def pbn(deals: Iterable[str], dealer: str = "N") -> bytes:
+    """A PBN file with these deals, hands from North as in ``NOBODY_BIDS``."""
+    boards = (f'[Board "{n}"]\n[Dealer "{dealer}"]\n[Deal "N:{deal}"]\n' for n, deal in enumerate(deals, 1))
+    return "\n".join(boards).encode()
