@@ -361,11 +361,10 @@
     $("conn").className = "conn " + state;
     if (state === "ok") $("lost").hidden = true;
   };
-  let lostTimer;
+  let lostTimer = 0;
   const broken = () => {
     line("trying");
-    clearTimeout(lostTimer);
-    lostTimer = setTimeout(() => { $("lost").hidden = false; speak($("lost").textContent); }, 3000);
+    if (!lostTimer) lostTimer = setTimeout(() => { $("lost").hidden = false; speak($("lost").textContent); }, 3000);
   };
   const place = () => ({ page: "play", slug, table: +$("stage").dataset.table });
   const answered = (answer) => { if (answer && answer.code === "gone") location.assign("/room/" + slug); };
@@ -387,7 +386,7 @@
     $("gone-" + reason).hidden = false;
     speak($("gone-" + reason).textContent);
   };
-  socket.on("connect", () => { clearTimeout(lostTimer); line("ok"); watch(); send(); });
+  socket.on("connect", () => { clearTimeout(lostTimer); lostTimer = 0; line("ok"); watch(); send(); });
   socket.on("disconnect", () => { if (!ended) broken(); });
   socket.on("connect_error", () => {
     broken();
