@@ -29,7 +29,7 @@
   // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers.
   const check = () => {
     if (document.hidden) return;
-    if (!socket.connected) return socket.connect();
+    if (!socket.connected) return socket.disconnect().connect();  // now, not when the next try is due
     socket.timeout(1500).emit("watch", what(), (late) => { if (late) socket.disconnect().connect(); });
   };
   document.addEventListener("visibilitychange", check);

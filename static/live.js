@@ -372,7 +372,7 @@
   // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers within 1.5 s.
   const check = () => {
     if (document.hidden || ended) return;
-    if (!socket.connected) return void socket.connect();
+    if (!socket.connected) return void socket.disconnect().connect();  // now, not when the next try is due
     socket.timeout(1500).emit("watch", place(), (late, answer) => {
       if (late) socket.disconnect().connect(); else answered(answer);
     });
