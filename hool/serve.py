@@ -3,6 +3,7 @@
 Everything that knows the server (gevent) is here and in `app.py`.
 """
 
+import contextlib
 import gc
 import io
 import itertools
@@ -52,7 +53,7 @@ class _WholeSocket:
         self._sock = sock
         self._lock = RLock()
         self._broken = False
-        self.recv, self.close, self.fileno = sock.recv, sock.close, sock.fileno
+        self.recv, self.fileno = sock.recv, sock.fileno
         # A phone that lives answers a ping in this time, so reading and writing both wait no longer.
         sock.settimeout(2 * PING)
 
@@ -66,6 +67,13 @@ class _WholeSocket:
                 self._broken = True
                 raise BrokenPipeError(str(error)) from error
         return len(data)
+
+    def close(self) -> None:
+        """Hang up: Engine.IO answers the request that the websocket began as, and a browser would read that answer
+        as a torn frame."""
+        with contextlib.suppress(OSError):
+            self._sock.shutdown(socket.SHUT_RDWR)
+        self._sock.close()
 
 
 def offload(function: Callable[[], None]) -> None:
