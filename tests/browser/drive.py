@@ -126,13 +126,13 @@ def play(players: Sequence[Player], until: Callable[[Look], bool], seconds: floa
     """
     end = time.monotonic() + seconds
     while True:
-        looks = [player.look() for player in players]
-        if all(map(until, looks)):
+        looks = [(player, player.look()) for player in players]
+        if all(until(look) for _, look in looks):
             return
         if time.monotonic() > end:
-            shown = [f"{look}\n{player.page.locator('#stage').inner_text()}" for player, look in zip(players, looks)]
+            shown = [f"{look}\n{player.page.locator('#stage').inner_text()}" for player, look in looks]
             raise AssertionError("the players are stuck:\n" + "\n\n".join(shown))
-        if not any([player.move(look) for player, look in zip(players, looks)]):
+        if not sum(player.move(look) for player, look in looks):
             players[0].page.wait_for_timeout(30)  # nobody can move: give the others' processors a moment
 
 

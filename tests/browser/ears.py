@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, WebSocket
-from tests.people import cards_in
 
 from hool.rules import hool
 from hool.store import Store
 from hool.tables import Table, fold
+from tests.people import cards_in
 
 
 class Ears:
