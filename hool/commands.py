@@ -1,4 +1,4 @@
-"""The ``flask`` commands: look at a log, fold one, let robots play."""
+"""The ``flask`` commands: look at a log, fold one, let robots play, check the lessons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 import click
 from flask import Flask, current_app
 
+from hool.lessons import listing, read_all
 from hool.robots import ROBOTS
 from hool.rules import GAMES
 from hool.rules.game import narrate
@@ -16,7 +17,7 @@ from hool.tables import Table, fold
 
 
 def init_app(app: Flask) -> None:
-    for command in (log_command, replay_command, play_command):
+    for command in (log_command, replay_command, play_command, lessons_command):
         app.cli.add_command(command)
 
 
@@ -76,3 +77,16 @@ def play_command(game: str, seed: int, robot: str) -> None:
         acts.append((seat, str(action)))
         state = rules.apply(state, seat, action)
     click.echo(narrate(rules, board, deal, acts), nl=False)
+
+
+@click.command("lessons")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), default="lessons")
+def lessons_command(folder: Path) -> None:
+    """List the lessons of a folder and check them; every mistake as file:line: sentence."""
+    lessons, problems = read_all(folder)
+    for lesson in lessons:
+        click.echo(listing(lesson))
+    for problem in problems:
+        click.echo(f"{folder}/{problem}", err=True)
+    if problems:
+        raise SystemExit(1)

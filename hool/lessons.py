@@ -1,0 +1,603 @@
+"""Lessons: one Markdown file each, written with a text editor, read here and checked to the last card.
+
+Between two `+++` lines stands the head in TOML. Below it second-level headings are the steps; a fenced `pbn` block is
+the step's board; quotes that begin with `Teacher:`, `Predict:` or `Note card:` are for the teacher only, a prediction
+asked before the board, and a prompt after it. lessons/README.md explains every field to those who write one.
+
+`read` names every mistake by its line; `write` is its inverse. A board says in `[Claims]` what it shows. Claims about
+points, lengths and declarer are checked here, those about the play by a solver in tests/test_lessons.py.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from hool.formats import pbn
+from hool.rules import GAMES, hool
+from hool.rules.cards import CardError, format_hand, parse_card
+from hool.rules.game import Board, OptionError, Seat, options_from_json
+from hool.rules.text import SeatRef, Text, say
+
+# What a student can be asked in the check, and what the answer takes.
+SKILLS: dict[str, Text] = {
+    "winner": say("Which card wins this trick?"),
+    "legal cards": say("Which of your cards may you play?"),
+    "next lead": say("Who wins this trick and leads to the next?"),
+    "trump winner": say("There are trumps: which card wins this trick?"),
+    "declarer and dummy": say("Who leads, and who is dummy?"),
+    "sure winners": say("How many tricks can you take at once?"),
+    "level": say("How many tricks does this contract promise?"),
+    "score": say("How many points is this result, and for whom?"),
+    "game": say("Is this contract a game?"),
+    "points": say("How many points does this hand have?"),
+    "shape": say("What is the pattern of this hand, and how long is each suit?"),
+    "higher bid": say("Which of these two bids is higher?"),
+    "tie": say("Equal bids: whose bid counts?"),
+    "second step": say("What follows from these answers in step 2?"),
+    "auction": say("Who is declarer, in which contract?"),
+    "results": say("Which table did best on this board?"),
+}
+AGES = ("8-10", "11-14", "adults")
+PHASES = ("question", "play", "share", "reflect")
+KINDS = {"teacher": "Teacher", "predict": "Predict", "note": "Note card"}  # a quote's first words
+
+_MARKDOWN = MarkdownIt("js-default", {"html": False})
+# The tags a board in a lesson may have; PBN has many more, and a misspelt one would be lost in silence.
+_TAGS = {
+    *("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Scoring", "Play", "Note"),
+    *("Event", "Site", "Date", "North", "East", "South", "West", "Options", "Claims"),
+    *("HoolVersion", "HoolCarry", "HoolClaim", "HoolScore"),
+    *("HoolBidTable", "HoolClueTable", "HoolOptionTable", "HoolPlayTable"),
+}
+_MAX_TAG = 200  # what `pbn.write` keeps of a tag
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A mistake in a lesson: the lesson's name, the line (from 1), and one sentence."""
+
+    name: str
+    line: int
+    text: Text
+
+    def __str__(self) -> str:
+        return f"{self.name}.md:{self.line}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problems:
+    """Why a lesson cannot be used: all its mistakes, by line."""
+
+    name: str
+    items: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing a board shows.
+
+    text: as written, such as "S makes 4H". kind: a name of `_CLAIMS`. seats: whom it is about. values: the rest, as
+    text: a bid, a number of tricks, a denomination, cards.
+    """
+
+    text: str
+    kind: str
+    seats: tuple[Seat, ...]
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LessonBoard:
+    """A prepared board: its cards and dealer (and perhaps acts) as PBN told them, the options it is played with,
+    and what it shows. line: of its fence in the file."""
+
+    pbn: pbn.PbnBoard
+    options: hool.Options
+    claims: tuple[Claim, ...] = ()
+    line: int = field(default=0, compare=False)
+
+    def board(self) -> Board:
+        """The board for the rules."""
+        return Board(self.pbn.number, self.pbn.dealer, 4, self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a step. kind: "text" (Markdown for everybody), a name of `KINDS`, or "board" (with no text)."""
+
+    kind: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What stands under one heading. title: "" for what comes before the first heading."""
+
+    title: str
+    parts: tuple[Part, ...]
+    board: LessonBoard | None = None
+
+    @property
+    def text(self) -> str:
+        """What everybody may read, as Markdown."""
+        return "\n\n".join(self.of("text"))
+
+    @property
+    def teacher(self) -> str:
+        """What only the teacher may read, as Markdown."""
+        return "\n\n".join(self.of("teacher"))
+
+    def of(self, kind: str) -> tuple[str, ...]:
+        """The texts of one kind, such as "predict" or "note"."""
+        return tuple(part.text for part in self.parts if part.kind == kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A lesson. The fields of the head have their names; lessons/README.md says what each is for.
+
+    name: of the file, without `.md`. rung: 1-13 on the ladder, 0 beside it. phases: for lessons of 40 and 60 minutes,
+    the minutes of each of `PHASES`. ask_back: pairs of what a student asks and the question to answer with.
+    check: names of `SKILLS`. ages: a text for each of `AGES`. options: what every board begins from.
+    """
+
+    name: str
+    title: str
+    rung: int
+    game: str
+    minutes: int
+    new: str
+    goal: str
+    big_question: str
+    story: str
+    reflection: str
+    check: tuple[str, ...]
+    look_for: tuple[str, ...]
+    mistakes: tuple[str, ...]
+    ask_back: tuple[tuple[str, str], ...]
+    phases: tuple[tuple[int, tuple[int, ...]], ...]
+    ages: tuple[tuple[str, str], ...]
+    preset: str
+    options: hool.Options
+    steps: tuple[Step, ...]
+
+    @property
+    def boards(self) -> tuple[Step, ...]:
+        """The steps that have a board, in order."""
+        return tuple(step for step in self.steps if step.board)
+
+
+def html(text: str) -> str:
+    """A part's Markdown as HTML. Safe for any text: tags in it are shown, and links to scripts stay text."""
+    return str(_MARKDOWN.render(text))
+
+
+def read_all(folder: Path) -> tuple[tuple[Lesson, ...], tuple[Problem, ...]]:
+    """All lessons of a folder by name, and the problems of those that cannot be used.
+
+    A lesson's file begins with its three-digit place in the order, such as `010-one-suit.md`.
+    """
+    found = [read(path.read_text("utf-8"), path.stem) for path in sorted(folder.glob("[0-9]*.md"))]
+    problems = [problem for each in found if isinstance(each, Problems) for problem in each.items]
+    return tuple(each for each in found if isinstance(each, Lesson)), tuple(problems)
+
+
+# ---------------------------------------------------------------------------------------------------- reading
+
+
+def read(text: str, name: str) -> Lesson | Problems:
+    """The lesson written as `text`, or all that is wrong with it. name: of the file, without `.md`."""
+    return _Reader(text.replace("\r\n", "\n").removeprefix("\ufeff"), name).lesson()
+
+
+class _Reader:
+    """Collects the parts and the problems of one lesson."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.lines = text.split("\n")
+        self.problems: list[Problem] = []
+        self.base = hool.Options()
+        self.count = 0  # boards so far
+
+    def problem(self, line: int, text: Text) -> None:
+        self.problems.append(Problem(self.name, line, text))
+
+    def lesson(self) -> Lesson | Problems:
+        head, body = self.head()
+        values = self.fields(head) if head is not None else {}
+        steps = tuple(self.steps(body))
+        if head is not None and not self.count:
+            self.problem(1, say("A lesson has at least one board, in a block that begins with ```pbn."))
+        if self.problems:
+            return Problems(self.name, tuple(sorted(self.problems, key=lambda problem: problem.line)))
+        return Lesson(name=self.name, steps=steps, **values)
+
+    # The head
+
+    def head(self) -> tuple[dict[str, Any] | None, int]:
+        """The TOML between the first two `+++` lines (None: there is none), and how many lines come before the body."""
+        marks = [place for place, line in enumerate(self.lines) if line.rstrip() == "+++"][:2]
+        if len(marks) < 2 or any(line.strip() for line in self.lines[: marks[0]]):
+            self.problem(1, say("A lesson begins with its head between two lines {mark}.", mark="+++"))
+            return None, 0
+        try:
+            return tomllib.loads("\n" * (marks[0] + 1) + "\n".join(self.lines[marks[0] + 1 : marks[1]])), marks[1] + 1
+        except tomllib.TOMLDecodeError as error:
+            at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+            reason = str(error).partition(" (at ")[0]
+            self.problem(int(at[1]) if at else marks[1] + 1, say("The head is not TOML: {reason}.", reason=reason))
+            return None, marks[1] + 1
+
+    def line_of(self, key: str) -> int:
+        """The line on which a field of the head or its table begins, 1 if it has none."""
+        pattern = re.compile(rf"\s*\[?\"?{re.escape(key)}\"?\s*[\]=]")
+        return next((number for number, line in enumerate(self.lines, 1) if pattern.match(line)), 1)
+
+    def fields(self, head: dict[str, Any]) -> dict[str, Any]:
+        """The fields of a `Lesson` from the head. What is wrong or missing becomes a problem and a stand-in."""
+        for key in head.keys() - _FIELDS.keys():
+            self.problem(self.line_of(key), say("There is no field “{field}”.", field=key))
+        values: dict[str, Any] = {}
+        for key, (kind, default) in _FIELDS.items():
+            value = head.get(key, default)
+            if value is None:
+                self.problem(1, say("The field “{field}” is missing.", field=key))
+                continue
+            if type(value) is not kind or value in ("", []) or (kind is list and not _right_list(key, value)):
+                what = _WANTED.get(key) or _WANTED[kind]
+                self.problem(self.line_of(key), say("“{field}” must be {what}.", field=key, what=what))
+                value = kind()
+            values[key] = _frozen(value) if kind is list else value
+        if values.get("game", "hool") not in GAMES:
+            self.problem(self.line_of("game"), say("There is no game “{game}”.", game=str(values["game"])))
+        if values.get("rung") not in range(14):
+            self.problem(self.line_of("rung"), say("“{field}” must be {what}.", field="rung", what="0 to 13"))
+        for skill in values.get("check", ()):
+            if skill not in SKILLS:
+                self.problem(self.line_of("check"), say("There is no skill “{skill}” to check.", skill=skill))
+        values["phases"] = tuple(self.phases(values.get("phases") or {}))
+        values["ages"] = tuple(self.ages(values.get("ages") or {}))
+        values["preset"] = self.options(dict(values.pop("options", {})))
+        values["options"] = self.base
+        return values
+
+    def phases(self, table: Mapping[str, Any]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        for key, value in table.items():
+            good = isinstance(value, list) and len(value) == 4 and all(type(each) is int for each in value)
+            if not (good and key.isdecimal() and sum(value) == int(key)):
+                text = say("The phases of a lesson of {minutes} minutes are four numbers with that sum.", minutes=key)
+                self.problem(self.line_of(key), text)
+            else:
+                yield int(key), tuple(value)
+
+    def ages(self, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        for key in [*AGES, *(key for key in table if key not in AGES)]:
+            if key not in AGES:
+                self.problem(self.line_of(key), say("There is no age “{age}”; write 8-10, 11-14, adults.", age=key))
+            elif not isinstance(table.get(key), str):
+                self.problem(self.line_of("ages"), say("“ages” says nothing for {age}.", age=key))
+            else:
+                yield key, table[key]
+
+    def options(self, table: dict[str, Any]) -> str:
+        """Sets the options all boards begin from; the name of their preset."""
+        preset = str(table.pop("preset", "full"))
+        if preset not in hool.PRESETS:
+            known = ", ".join(hool.PRESETS)
+            text = say("There is no preset “{preset}”. There are: {presets}.", preset=preset, presets=known)
+            self.problem(self.line_of("preset"), text)
+            return "full"
+        try:
+            self.base = _changed(hool.PRESETS[preset], table)
+        except OptionError as fault:
+            self.problem(self.line_of("options"), fault.why)
+        return preset
+
+    # The body
+
+    def steps(self, start: int) -> Iterator[Step]:
+        """The steps below line `start` (counted from 0)."""
+        tokens = _MARKDOWN.parse("\n" * start + "\n".join(self.lines[start:]))
+        title, parts, board = "", list[Part](), None
+        for place, token in enumerate(tokens):
+            if token.map is None:
+                continue
+            line = token.map[0] + 1
+            if token.type == "blockquote_open" and token.level:
+                self.problem(line, say("A quote stands by itself, not inside something else."))
+            if token.level or token.nesting == -1:
+                continue
+            if token.type == "heading_open" and token.tag == "h1":
+                self.problem(line, say("The title stands in the head; headings of steps begin with ##."))
+            elif token.type == "heading_open" and token.tag == "h2":
+                if title or parts:
+                    yield Step(title, tuple(parts), board)
+                title, parts, board = tokens[place + 1].content, [], None
+            elif token.type == "fence" and token.info.strip().lower() == "pbn":
+                if board is not None:
+                    self.problem(line, say("This step has a board already. Give the next one a heading of its own."))
+                board = self.board(token, line) or board
+                parts.append(Part("board"))
+            else:
+                part = self.part(token, line)
+                if part.kind == "text" and parts and parts[-1].kind == "text":
+                    parts[-1] = Part("text", parts[-1].text + "\n\n" + part.text)
+                else:
+                    parts.append(part)
+        if title or parts:
+            yield Step(title, tuple(parts), board)
+
+    def part(self, token: Token, line: int) -> Part:
+        """A top-level piece of Markdown as it stands in the file; a marked quote without its marks."""
+        assert token.map is not None
+        source = "\n".join(self.lines[token.map[0] : token.map[1]]).rstrip()
+        if token.type != "blockquote_open":
+            return Part("text", source)
+        inner = re.sub(r"^ {0,3}> ?", "", source, flags=re.M)
+        label = re.match(r"\s*([A-Za-z][\w ]{0,14}?)\s*:\s*", inner)
+        if not label:
+            return Part("text", source)
+        for kind, words in KINDS.items():
+            if label[1].casefold() == words.casefold():
+                return Part(kind, inner[label.end() :])
+        text = say("A quote may begin with Teacher:, Predict: or Note card:, not with {label}:", label=label[1])
+        self.problem(line, text)
+        return Part("text", source)
+
+    def board(self, token: Token, line: int) -> LessonBoard | None:
+        """The board of a `pbn` block whose fence is on `line`."""
+        before = len(self.problems)
+        self.count += 1
+        report = pbn.read(token.content)
+        for fault in report.problems:
+            self.problem(line + max(fault.line, 1), fault.text)
+        if len(report.boards) != 1:
+            if not report.problems:
+                self.problem(line, say("A block holds one board."))
+            return None
+        board = report.boards[0]
+        lines = {tag: line + number for number, tag in _tag_lines(token.content)}
+        for tag in lines.keys() - _TAGS:
+            self.problem(lines[tag], say("A board in a lesson has no tag “{tag}”.", tag=tag))
+        for tag, value in board.tags:
+            if len(value) > _MAX_TAG:
+                text = say("“{tag}” is longer than {count} letters.", tag=tag, count=_MAX_TAG)
+                self.problem(lines.get(tag, line), text)
+        if board.number != self.count:
+            text = say("This is board {count} of the lesson, not {number}.", count=self.count, number=board.number)
+            self.problem(lines.get("Board", line), text)
+        try:
+            options = board.options_with(_changed(self.base, _options_tag(board.tag("Options"))))
+            if board.options is not None and board.tag("Options"):
+                raise OptionError(say("This board has options of its own already, in HoolOptionTable."))
+            hool.start(Board(board.number, board.dealer, 4, options), board.deal)
+        except OptionError as fault:
+            self.problem(lines.get("Options", line), fault.why)
+            return None
+        except CardError as fault:
+            self.problem(lines.get("Deal", line), fault.why)
+            return None
+        found = LessonBoard(board, options, line=line)
+        claims = tuple(self.claims(found, lines.get("Claims", line)))
+        return replace(found, claims=claims) if len(self.problems) == before else None
+
+    def claims(self, board: LessonBoard, line: int) -> Iterator[Claim]:
+        for text in filter(None, map(str.strip, board.pbn.tag("Claims").split(";"))):
+            claim = _claim(text)
+            if claim is None:
+                self.problem(line, say("“{claim}” is no claim that can be checked.", claim=text))
+                continue
+            wrong = _wrong(board, claim)
+            if wrong is not None:
+                self.problem(line, wrong)
+            yield claim
+
+
+# The fields of the head: their kind, and what they are if left out (None: they may not be).
+_FIELDS: dict[str, tuple[type, Any]] = {
+    "title": (str, None),
+    "rung": (int, 0),
+    "game": (str, "hool"),
+    "minutes": (int, None),
+    "new": (str, None),
+    "goal": (str, None),
+    "big_question": (str, None),
+    "story": (str, None),
+    "reflection": (str, None),
+    "check": (list, None),
+    "look_for": (list, None),
+    "mistakes": (list, None),
+    "ask_back": (list, None),
+    "phases": (dict, None),
+    "ages": (dict, None),
+    "options": (dict, {}),
+}
+_PAIRS = {"ask_back"}
+_WANTED = {
+    "ask_back": say("a list of pairs: what they ask, and what you ask back"),
+    str: say("a text in quotation marks"),
+    int: say("a number"),
+    list: say("a list of texts"),
+    dict: say("a table"),
+}
+
+
+def _right_list(key: str, value: Any) -> bool:
+    if key not in _PAIRS:
+        return all(isinstance(each, str) for each in value)
+    return all(isinstance(each, list) and [*map(type, each)] == [str, str] for each in value)
+
+
+def _frozen(value: list[Any]) -> tuple[Any, ...]:
+    return tuple(tuple(each) if isinstance(each, list) else each for each in value)
+
+
+def _changed(base: hool.Options, changes: Mapping[str, Any]) -> hool.Options:
+    """`base` with some options changed. Raises OptionError."""
+    stated = {item.name: getattr(base, item.name) for item in fields(base)}
+    return options_from_json(hool.Options, stated | dict(changes))
+
+
+def _options_tag(text: str) -> dict[str, Any]:
+    """What `[Options "trumps = 'H', clues = 0"]` changes. Raises OptionError."""
+    try:
+        table: dict[str, Any] = tomllib.loads(f"options = {{{text}}}")["options"]
+    except tomllib.TOMLDecodeError:
+        raise OptionError(say("Options are written like this: trumps = 'H', dummy = false.")) from None
+    return table
+
+
+def _tag_lines(block: str) -> Iterator[tuple[int, str]]:
+    """Every tag that begins a line of a block, with its line from 1."""
+    for number, line in enumerate(block.split("\n"), 1):
+        if tag := re.match(r"\s*\[\s*(\w+)", line):
+            yield number, tag[1]
+
+
+# Claims
+
+_WHO = "(NS|EW|N|E|S|W)"
+_BID = "([1-7](?:C|D|H|S|NT))"
+_CARD = "([2-9TJQKA][SHDC])"
+_CLAIMS = {
+    # Best play with all cards seen; for a contract `who` declares, two seats: each of them.
+    "makes": re.compile(f"{_WHO} makes? {_BID}"),
+    "fails": re.compile(f"{_WHO} fails? {_BID}"),
+    "takes": re.compile(rf"{_WHO} takes? (\d+)(?: in (NT|S|H|D|C))?"),
+    "needs a ruff": re.compile(f"([NESW]) needs a ruff in ([NESW]) for {_BID}"),
+    # One against three: what `who` takes whatever the others do, and what is possible if all help.
+    "is sure of": re.compile(r"([NESW]) is sure of (\d+)"),
+    "can win": re.compile(r"([NESW]) can win (\d+)"),
+    "cannot win": re.compile(r"([NESW]) cannot win (\d+)"),
+    "can beat": re.compile(f"{_CARD} can beat {_CARD}"),
+    "cannot beat": re.compile(f"{_CARD} cannot beat {_CARD}"),
+    "card can win": re.compile(f"{_CARD} can win"),
+    # Facts.
+    "is declarer": re.compile("([NESW]) is declarer"),
+    "has": re.compile(rf"{_WHO} (hcp|spades|hearts|diamonds|clubs|pattern) (\d+(?:-\d+-\d+-\d+)?)"),
+}
+
+
+def _claim(text: str) -> Claim | None:
+    for kind, pattern in _CLAIMS.items():
+        if match := pattern.fullmatch(text):
+            words = [word or "" for word in match.groups()]
+            if "card" in kind or "beat" in kind:
+                return Claim(text, kind, (), tuple(words))
+            seats = tuple(pbn.SEATS.index(letter) for letter in words[0])
+            return Claim(text, kind, seats, tuple(words[1:]))
+    return None
+
+
+def _wrong(board: LessonBoard, claim: Claim) -> Text | None:
+    """Why a claim does not hold or makes no sense here, as far as the cards tell without being played."""
+    deal = board.pbn.deal
+    if claim.kind == "has":
+        kind, value = claim.values
+        hands = [deal.hands[seat] for seat in claim.seats]
+        told = [hool.clue_value(hand, kind) for hand in hands]
+        truth = str(told[0]) if len(told) == 1 else "" if kind == "pattern" else str(sum(map(int, told)))
+        if truth != value:
+            return say("“{claim}” does not hold; it is {truth}.", claim=claim.text, truth=truth or "-")
+    elif claim.kind == "is declarer":
+        declarer = hool.start(board.board(), deal).declarer
+        if (declarer,) != claim.seats:
+            truth_of: SeatRef | str = "-" if declarer is None else SeatRef(declarer)
+            return say("“{claim}” does not hold; it is {truth}.", claim=claim.text, truth=truth_of)
+    elif claim.kind in ("makes", "fails", "needs a ruff") and len(deal.hands[0]) != 13:
+        return say("“{claim}”: a contract needs all 52 cards.", claim=claim.text)
+    elif "card" in claim.kind or "beat" in claim.kind:
+        dealt = {card for hand in deal.hands for card in hand}
+        for word in claim.values:
+            if parse_card(word) not in dealt:
+                return say("“{claim}”: {card} is not in this pack.", claim=claim.text, card=parse_card(word))
+    return None
+
+
+# ---------------------------------------------------------------------------------------------------- writing
+
+
+def write(lesson: Lesson) -> str:
+    """The text of a lesson, the inverse of `read`."""
+    return "\n\n".join(("\n".join(("+++", *_head(lesson), "+++")), *_body(lesson))) + "\n"
+
+
+def _head(lesson: Lesson) -> Iterator[str]:
+    for key, (kind, default) in _FIELDS.items():
+        value = getattr(lesson, key)
+        if kind is not dict and value != default:
+            yield f"{key} = {_toml(value)}"
+    yield from ("", "[phases]", *(f"{minutes} = {_inline(plan)}" for minutes, plan in lesson.phases))
+    yield from ("", "[ages]", *(f"{age} = {_inline(text)}" for age, text in lesson.ages))
+    preset = hool.PRESETS[lesson.preset]
+    yield from ("", "[options]", f"preset = {_inline(lesson.preset)}")
+    for item in fields(preset):
+        value = getattr(lesson.options, item.name)
+        if value != getattr(preset, item.name) and value is not None:
+            yield f"{item.name} = {_inline(value)}"
+
+
+def _toml(value: Any) -> str:
+    """A value of the head; each item of a long list has its line."""
+    short = _inline(value)
+    if not isinstance(value, tuple) or len(short) <= 100:
+        return short
+    return "[\n" + "".join(f"  {_inline(each)},\n" for each in value) + "]"
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(map(_inline, value)) + "]"
+    text = str(value).replace("\\", r"\\").replace('"', r"\"")
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda odd: f"\\u{ord(odd[0]):04x}", text) + '"'
+
+
+def _body(lesson: Lesson) -> Iterator[str]:
+    for step in lesson.steps:
+        if step.title:
+            yield f"## {step.title}"
+        for part in step.parts:
+            if part.kind == "board":
+                assert step.board is not None
+                yield "```pbn\n" + "\n".join(_block(step.board)) + "\n```"
+            elif part.kind == "text":
+                yield part.text
+            else:
+                quote = f"{KINDS[part.kind]}: {part.text}"
+                yield "\n".join(f"> {line}".rstrip() for line in quote.split("\n"))
+
+
+def _block(board: LessonBoard) -> Iterator[str]:
+    """A board for people who write with a text editor: what it needs, and all of PBN only if cards were played."""
+    given = board.pbn
+    if given.acts or given.options is not None:
+        yield from (line for line in pbn.write([given]).split("\n") if line and line[0] != "%")
+        return
+    yield f'[Board "{given.number}"]'
+    yield f'[Dealer "{pbn.SEATS[given.dealer]}"]'
+    yield f'[Deal "N:{" ".join(map(format_hand, given.deal.hands))}"]'
+    if given.declarer is not None:
+        yield f'[Declarer "{pbn.SEATS[given.declarer]}"]'
+        yield f'[Contract "{given.contract}{"X" * (given.doubled // 2)}"]'
+    for tag in ("Options", "Claims"):
+        if given.tag(tag):
+            yield f'[{tag} "{given.tag(tag)}"]'
+
+
+def listing(lesson: Lesson) -> str:
+    """A line about a lesson for the `flask lessons` command."""
+    place = f"rung {lesson.rung}" if lesson.rung else "beside the ladder"
+    return f"{lesson.name}: {lesson.title} ({place}, {lesson.minutes} minutes, {len(lesson.boards)} boards)"

@@ -1,0 +1,295 @@
+"""Lessons: the format, every mistake named by its line, and every claim of every board proved."""
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hool import lessons
+from hool.lessons import Claim, Lesson, Problems
+from hool.rules import hool
+from hool.rules.cards import parse_card, parse_deal
+from hool.rules.game import legal_actions
+from tests.double_dummy import SUITS, Solver
+
+ROOT = Path(__file__).parent.parent
+FIXTURES = Path(__file__).parent / "fixtures" / "lessons"
+FOLDER = ROOT / "lessons"
+LESSONS, PROBLEMS = lessons.read_all(FOLDER)
+BOARDS = [
+    pytest.param(step, id=f"{lesson.name}-{step.board.pbn.number}") for lesson in LESSONS for step in lesson.boards
+]
+GOOD = (FIXTURES / "good.md").read_text("utf-8")
+
+
+def read(text: str) -> Lesson:
+    lesson = lessons.read(text, "test")
+    assert isinstance(lesson, Lesson), [str(problem) for problem in lesson.items]
+    return lesson
+
+
+def problems(text: str) -> list[str]:
+    found = lessons.read(text, "test")
+    return [str(problem) for problem in found.items] if isinstance(found, Problems) else []
+
+
+# The format
+
+
+def test_a_lesson_is_read():
+    lesson = read(GOOD)
+    assert (lesson.name, lesson.title, lesson.rung, lesson.game, lesson.minutes) == ("test", "Trumps", 4, "hool", 60)
+    assert lesson.phases == ((40, (4, 24, 9, 3)), (60, (5, 35, 15, 5)))
+    assert dict(lesson.ages)["8-10"] == "Two boards are enough."
+    assert lesson.ask_back == (("Is it good to trump now?", "Who wins the trick if you do not?"),)
+    opening, step = lesson.steps
+    assert (opening.title, opening.text) == ("", "What the class sees first.")
+    assert step.title == "Board 1: A two with a crown"
+    assert step.of("predict") == ("Who wins a trick with the smallest card?",)
+    assert step.of("note") == ("Our smallest winner.",)
+    assert step.board.options == hool.PRESETS["trumps"]
+    assert step.board.claims == (Claim("N hcp 16", "has", (0,), ("hcp", "16")),)
+    assert step.board.board().dealer == 0
+
+
+def test_what_the_teacher_reads_is_in_no_other_text():
+    step = read(GOOD).steps[1]
+    assert step.teacher == "East is short in hearts. Wait until somebody notices."
+    assert "East" not in step.text + "".join(step.of("predict") + step.of("note"))
+
+
+def test_every_mistake_is_named_by_its_line():
+    broken = (FIXTURES / "broken.md").read_text("utf-8")
+    assert problems(broken) == (FIXTURES / "broken.txt").read_text("utf-8").replace("broken.md", "test.md").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "test.md:1: A lesson begins with its head between two lines +++."),
+        (GOOD.replace("rung = 4", "rung = "), "test.md:3: The head is not TOML: Invalid value."),
+        (GOOD[: GOOD.index("```pbn")], "test.md:1: A lesson has at least one board"),
+        (GOOD.replace('preset = "trumps"', 'preset = "trump"'), "test.md:25: There is no preset “trump”."),
+        (GOOD.replace("trumps = 'S'", "trumps: 'S'"), "test.md:38: Options are written like this: trumps = 'H'"),
+        (
+            GOOD.replace("N hcp 16", "2C can beat 2S; 5H can win; S makes 4H;" * 6),
+            "test.md:39: “Claims” is longer than",
+        ),
+        (GOOD + "\n```pbn\n" + 2 * '[Board "1"]\n\n' + "```\n", "test.md:46: This step has a board already."),
+    ],
+)
+def test_a_mistake_has_its_sentence(text, problem):
+    assert any(found.startswith(problem) for found in problems(text)), problems(text)
+
+
+def test_a_small_pack_has_no_contract_and_no_foreign_card():
+    small = re.sub('N:[^"]*', "N:.AK3.. .QJ4.. .T95.. .876..", GOOD)
+    small = small.replace('preset = "trumps"', 'preset = "one suit"').replace("trumps = 'S'", "")
+    assert problems(small.replace("N hcp 16", "N makes 1H"))[0].endswith("a contract needs all 52 cards.")
+    assert problems(small.replace("N hcp 16", "2H can win")) == ["test.md:39: “2H can win”: 2H is not in this pack."]
+    assert problems(small.replace("N hcp 16", "N hcp 7")) == []
+
+
+def test_line_ends_and_a_mark_at_the_start_make_no_difference():
+    assert read("\ufeff" + GOOD.replace("\n", "\r\n")) == read(GOOD)
+
+
+def test_a_written_lesson_reads_the_same():
+    played = GOOD.replace("[Options \"trumps = 'S'\"]", '[Declarer "S"]\n[Contract "4H"]\n[Play "W"]\nSK')
+    for text in (GOOD, played, GOOD.replace("Everybody can", r"“Every\\body” \"can\"")):
+        lesson = read(text)
+        assert read(lessons.write(lesson)) == lesson
+    assert read(played).boards[0].board.pbn.acts == ((3, "play KS"),)
+
+
+def test_html_in_a_lesson_is_shown_and_not_obeyed():
+    shown = lessons.html("<script>alert(1)</script> [x](javascript:alert(1)) *good*")
+    assert "<script" not in shown and "href" not in shown and "<em>good</em>" in shown
+
+
+def test_the_command_lists_lessons_and_names_problems(app, tmp_path):
+    runner = app.test_cli_runner()
+    (tmp_path / "010-good.md").write_text(GOOD, "utf-8")
+    result = runner.invoke(args=["lessons", str(tmp_path)])
+    assert (result.exit_code, result.output) == (0, "010-good: Trumps (rung 4, 60 minutes, 1 boards)\n")
+    (tmp_path / "020-bad.md").write_text(GOOD.replace("rung = 4", "rung = 44"), "utf-8")
+    result = runner.invoke(args=["lessons", str(tmp_path)])
+    assert result.exit_code == 1
+    assert f"{tmp_path}/020-bad.md:3: “rung” must be 0 to 13.\n" in result.output
+
+
+# How to write one
+
+
+def test_the_readme_explains_every_field_tag_claim_and_skill():
+    readme = (FOLDER / "README.md").read_text("utf-8")
+    written = set(re.findall(r"`([^`\n]+)`", readme))
+    for name in [*lessons._FIELDS, *lessons.AGES, *lessons.SKILLS, *lessons.KINDS.values(), "Options", "Claims"]:
+        assert {name, f"{name}:"} & written, name
+    for kind in lessons._CLAIMS:
+        assert kind == "has" or any(kind.removeprefix("card ") in text for text in written), kind
+
+
+def test_the_example_in_the_readme_is_a_lesson():
+    example = (FOLDER / "README.md").read_text("utf-8").split("````")[1].removeprefix("markdown\n")
+    assert example == GOOD == lessons.write(read(GOOD))
+
+
+# Our own lessons
+
+
+def test_our_lessons_have_no_problems():
+    assert [str(problem) for problem in PROBLEMS] == []
+
+
+@pytest.mark.parametrize("lesson", [pytest.param(lesson, id=lesson.name) for lesson in LESSONS])
+class TestOurLessons:
+    def test_it_is_written_the_way_we_write(self, lesson):
+        assert lessons.write(lesson) == (FOLDER / f"{lesson.name}.md").read_text("utf-8")
+
+    def test_it_has_everything_a_teacher_needs(self, lesson):
+        assert {minutes for minutes, _ in lesson.phases} == {40, 60}
+        assert len(lesson.look_for) >= 2 and len(lesson.mistakes) >= 2 and len(lesson.ask_back) >= 2
+        assert len(re.findall(r"[.!?](?= |$)", lesson.story)) == 2, "a story of two sentences"
+        assert lesson.big_question.endswith("?") and lesson.reflection.endswith("?")
+
+    def test_it_has_boards_that_ask_something_and_say_why_they_are_there(self, lesson):
+        assert len(lesson.boards) >= 4
+        for step in lesson.boards:
+            assert re.match(rf"Board {step.board.pbn.number}: ", step.title)
+            assert step.of("predict") and step.teacher, step.title
+            assert step.board.claims, step.title
+        assert sum(len(step.of("note")) for step in lesson.steps) >= 2
+
+
+# Every claim is proved
+
+
+def solver(board, trumps: str, counted, **others) -> Solver:
+    """trumps: "S" ... "C", or "NT" or "N" for none."""
+    suit = SUITS.index(trumps) if trumps in SUITS else None
+    return Solver(board.pbn.deal.hands, suit, frozenset(counted), **others)
+
+
+def takes(board, seat: int, trumps: str, tricks: int, **others) -> bool:
+    """Whether declarer's side takes at least so many, the lead coming from declarer's left."""
+    return solver(board, trumps, (seat, (seat + 2) % 4), **others).reach((seat + 1) % 4, tricks)
+
+
+def holds(board, claim: Claim) -> bool:
+    seats = claim.seats
+    match claim.kind, claim.values:
+        case "has" | "is declarer", _:
+            return True  # `lessons.read` has looked
+        case "makes", (bid,):
+            return all(takes(board, seat, bid[1:], hool.tricks_needed(bid)) for seat in seats)
+        case "fails", (bid,):
+            return not any(takes(board, seat, bid[1:], hool.tricks_needed(bid)) for seat in seats)
+        case "takes", (count, "") if not board.options.dummy:
+            one = solver(board, board.options.trumps, seats)
+            leader = hool.view(hool.start(board.board(), board.pbn.deal), None).leader
+            return one.reach(leader, int(count)) and not one.reach(leader, int(count) + 1)
+        case "takes", (count, trumps):
+            trumps = trumps or board.options.trumps
+            at_least = [takes(board, seat, trumps, int(count)) for seat in seats]
+            return all(at_least) and not any(takes(board, seat, trumps, int(count) + 1) for seat in seats)
+        case "needs a ruff", (dummy, bid):
+            trumps, needed = bid[1:], hool.tricks_needed(bid)
+            without = takes(board, seats[0], trumps, needed, no_ruff="NESW".index(dummy))
+            return takes(board, seats[0], trumps, needed) and not without
+        case "is sure of", (count,):
+            return solver(board, board.options.trumps, seats).reach(leader_of(board), int(count))
+        case "can win" | "cannot win", (count,):
+            together = solver(board, board.options.trumps, seats, trying=frozenset(range(4)))
+            return together.reach(leader_of(board), int(count)) == (claim.kind == "can win")
+        case "card can win", (winner,):
+            return possible(board, parse_card(winner), None)
+        case "can beat", (winner, loser):
+            return possible(board, parse_card(winner), parse_card(loser))
+        case "cannot beat", (winner, loser):
+            return not possible(board, parse_card(winner), parse_card(loser))
+    raise AssertionError(claim)
+
+
+def leader_of(board) -> int:
+    """Who leads to the first trick."""
+    return hool.view(hool.start(board.board(), board.pbn.deal), None).leader
+
+
+def possible(board, winner, loser) -> bool:
+    """Whether `winner` wins a trick (with `loser` in it) in some play of the board.
+
+    Twelve cards: every play is tried. More: plays at random, until one shows it.
+    """
+    start = hool.start(board.board(), board.pbn.deal)
+
+    def shown(state) -> bool:
+        cards = ((*trick.cards, trick.cards[(trick.winner - trick.leader) % 4]) for trick in state.tricks)
+        return any(trick[4] == winner and (loser is None or loser in trick) for trick in cards)
+
+    if len(board.pbn.deal.hands[0]) == 3:
+        waiting = [start]
+        while waiting:
+            state = waiting.pop()
+            if shown(state):
+                return True
+            for seat in hool.to_act(state):
+                waiting += [hool.apply(state, seat, action) for action in legal_actions(hool, state, seat)]
+        return False
+    chance = random.Random(1)
+    for _ in range(400):
+        state = start
+        while seats := hool.to_act(state):
+            (seat,) = seats
+            state = hool.apply(state, seat, chance.choice(legal_actions(hool, state, seat)))
+        if shown(state):
+            return True
+    raise AssertionError(f"nothing shows {winner} over {loser}")
+
+
+@pytest.mark.parametrize("step", BOARDS)
+def test_a_board_shows_what_it_claims(step):
+    for claim in step.board.claims:
+        assert holds(step.board, claim), claim.text
+
+
+# The solver itself
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_solver_finds_what_plain_search_finds(seed):
+    chance = random.Random(seed)
+    cards = chance.sample(hool.PACKS["full"], 16)
+    hands = [cards[place::4] for place in range(4)]
+    trumps = chance.choice([None, 0, 1])
+    counted = frozenset(chance.choice([(0, 2), (1, 3), (0,)]))
+    trying = chance.choice([counted, frozenset(range(4))])
+    for leader in range(2):
+        found = Solver(hands, trumps, counted, trying).tricks(leader)
+        suit = "" if trumps is None else SUITS[trumps]
+        assert found == plain(tuple(map(frozenset, hands)), leader, (), suit, counted, trying)
+
+
+@cache
+def plain(hands, leader, trick, trumps, counted, trying) -> int:
+    """Tricks of the counted seats, by trying everything. trumps: a suit, or "" for none."""
+    if len(trick) == 4:
+        order = [(card.suit == trumps, card.suit == trick[0].suit, card.rank) for card in trick]
+        winner = (leader + order.index(max(order))) % 4
+        return (winner in counted) + plain(hands, winner, (), trumps, counted, trying)
+    seat = (leader + len(trick)) % 4
+    if not hands[seat]:
+        return 0
+    follow = [card for card in hands[seat] if trick and card.suit == trick[0].suit] or hands[seat]
+    left = {card: (*hands[:seat], hands[seat] - {card}, *hands[seat + 1 :]) for card in follow}
+    results = [plain(hands, leader, (*trick, card), trumps, counted, trying) for card, hands in left.items()]
+    return (max if seat in trying else min)(results)
+
+
+def test_a_hand_that_may_not_ruff_throws_something_else():
+    """South has a losing diamond; North can trump it."""
+    hands = parse_deal("5.2.. ..AK. 7..2. .3.Q.").hands
+    assert Solver(hands, 0, frozenset({0, 2})).tricks(1) == 2
+    assert Solver(hands, 0, frozenset({0, 2}), no_ruff=0).tricks(1) == 1
