@@ -7,6 +7,7 @@ and a student's key are different cookies, so a teacher can look at the room as 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Response, abort, current_app, request
 
@@ -77,6 +78,14 @@ def need_teacher(slug: str) -> Visitor:
     if visitor.teacher is None:
         abort(403, say("This page is for the teacher of the class. Teachers come in with their return code."))
     return visitor
+
+
+def came_from() -> SplitResult:
+    """The page from which the browser says that it came; all parts are empty when it says nothing or nonsense."""
+    try:
+        return urlsplit(request.headers.get("HX-Current-URL") or request.referrer or "")
+    except ValueError:
+        return urlsplit("")
 
 
 def give_key(response: Response, room: Room, role: str, key: str) -> Response:

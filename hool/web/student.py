@@ -10,6 +10,7 @@ from markupsafe import Markup
 from hool.classroom import Refused
 from hool.rules.text import say
 from hool.web.access import classroom, need_student
+from hool.web.entered import plain, whole
 from hool.web.show import plainly, show
 
 pages = Blueprint("student", __name__)
@@ -43,9 +44,8 @@ def sit(slug: str) -> Any:
     """Take a free seat, where the teacher lets students choose."""
     visitor = need_student(slug)
     assert visitor.student is not None
-    try:
-        table, seat = int(request.form["table"]), int(request.form["seat"])
-    except (KeyError, ValueError):
+    table, seat = whole(request.form.get("table")), whole(request.form.get("seat"))
+    if table is None or seat is None:
         abort(400, say("This seat does not exist. Choose one on the page."))
     return _answer(slug, lambda: classroom().sit(visitor.student.id, table, seat))
 
@@ -64,7 +64,7 @@ def rename(slug: str) -> Any:
     """A student changes their own name."""
     visitor = need_student(slug)
     assert visitor.student is not None
-    typed = request.form.get("name", "")[:200]
+    typed = plain(request.form.get("name"), 200)
     return _answer(slug, lambda: classroom().rename(visitor.student.id, typed))
 
 

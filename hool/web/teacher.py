@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from hool.classroom import Refused, Room
+from hool.classroom import CHOICES, Refused, Room
 from hool.formats import pbn
 from hool.i18n import _
 from hool.rules import GAMES
@@ -24,7 +23,8 @@ from hool.rules.text import Text, say, say_count
 from hool.store import PersonRow
 from hool.tables import Answer, Prepared, Table, parse_prepared
 from hool.web import desk
-from hool.web.access import classroom, need_teacher, tables
+from hool.web.access import came_from, classroom, need_teacher, tables
+from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
 from hool.web.show import SeatShow, TableShow, plainly, seat_name, show
 
@@ -284,7 +284,7 @@ def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
 def page(slug: str) -> Response | str:
     """The tables; ``?table=3`` looks into table 3, and without it the neediest one is opened."""
     room = need_teacher(slug).room
-    number = request.args.get("table", type=int)
+    number = whole(request.args.get("table"))
     if number is None and (found := look(room)).rows:
         # Named in the address, so that the next action does not open another table.
         return redirect(f"{_at(room)}?table={found.rows[0].show.number}", 303)
@@ -313,7 +313,7 @@ def _page(room: Room, tab: str, number: int | None = None, **more: Any) -> str:
         parts |= _table_parts(found, number)
     elif tab == "people":
         codes = {p.id: classroom().return_code(p) for p in classroom().students(room.id)}
-        wanted = request.args.get("person", type=int)
+        wanted = whole(request.args.get("person"))
         parts |= {"codes": codes, "chosen": next((p for p in found.people if p.id == wanted), None)}
     elif tab == "boards":
         parts["results"] = _results(found)
@@ -371,7 +371,7 @@ def _answer(answer: Answer, done: str, path: str = "") -> Response:
 def _back() -> str:
     """The page of this room from which the request came, else its first page."""
     home = request.path.partition("/class")[0] + "/class"
-    came = urlsplit(request.headers.get("HX-Current-URL") or request.referrer or "")
+    came = came_from()
     if came.path == home or (came.path.startswith(home + "/") and came.path.rsplit("/", 1)[1] in TABS):
         return came.path + (f"?{came.query}" if came.query else "")
     return home
@@ -490,7 +490,7 @@ def pause_at(slug: str, number: int) -> Response:
 def rewind(slug: str, number: int) -> Response:
     room = _room(slug)
     table = _table(room, number)
-    seq = request.form.get("seq", type=int)
+    seq = whole(request.form.get("seq"))
     if seq is None:
         raise Refused(say("Choose a moment first."))
     answer = tables().command(table.id, f"rewind {seq}")
@@ -502,8 +502,8 @@ def robot(slug: str, number: int) -> Response:
     """Let a robot play on for the person on a seat, who keeps it; or end that."""
     room = _room(slug)
     table = _table(room, number)
-    seat = request.form.get("seat", type=int)
-    if seat is None or not 0 <= seat < len(table.seats):
+    seat = whole(request.form.get("seat"))
+    if seat is None or seat >= len(table.seats):
         raise Refused(say("There is no such seat."))
     who = table.seats[seat]
     if who.person is None:
@@ -537,7 +537,7 @@ def seating(slug: str) -> Response:
 def move(slug: str) -> Response:
     """``who`` is a person; ``to`` is a table's number, a dot and a seat, or empty for the waiting list."""
     room = _room(slug)
-    who = request.form.get("who", type=int)
+    who = whole(request.form.get("who"))
     if who is None:
         raise Refused(say("Choose a person first."))
     person = _student(room, who)
@@ -545,13 +545,14 @@ def move(slug: str) -> Response:
     if not to:
         classroom().unseat(person.id)
         return _say(_("%(name)s waits for a seat.", name=person.name))
-    number, dot, seat = to.partition(".")
-    if not (number.isdecimal() and dot and seat.isdecimal()):
+    before, _dot, after = to.partition(".")
+    number, seat = whole(before), whole(after)
+    if number is None or seat is None:
         raise Refused(say("There is no such seat."))
-    table = _table(room, int(number))
-    other = table.seats[int(seat)].person if int(seat) < len(table.seats) else None
-    classroom().move(person.id, table.id, int(seat))
-    place = _("table %(number)s, %(seat)s", number=int(number), seat=seat_name(int(seat)))
+    table = _table(room, number)
+    other = table.seats[seat].person if seat < len(table.seats) else None
+    classroom().move(person.id, table.id, seat)
+    place = _("table %(number)s, %(seat)s", number=number, seat=seat_name(seat))
     if other is None or other == person.id:
         return _say(_("%(name)s sits at %(place)s.", name=person.name, place=place))
     swapped = classroom().person(other)
@@ -564,7 +565,7 @@ def move(slug: str) -> Response:
 @pages.post(CLASS + "/seat")
 def seat_one(slug: str) -> Response:
     """Give one student who waits the seat where they are most useful."""
-    person = _student(_room(slug), request.form.get("who", type=int))
+    person = _student(_room(slug), whole(request.form.get("who")))
     classroom().seat(person.id)
     return _say(_("%(name)s has a seat.", name=person.name))
 
@@ -665,7 +666,7 @@ def change_person(slug: str, person_id: int, verb: str) -> Response:
     person = _student(room, person_id)
     people = f"{_at(room)}/people"
     if verb == "name":
-        name = classroom().rename(person.id, request.form.get("name", ""))
+        name = classroom().rename(person.id, plain(request.form.get("name"), 200))
         return _say(_("%(old)s is now called %(name)s.", old=person.name, name=name), f"{people}?person={person.id}")
     if verb == "code":
         classroom().renew_return_code(person.id)
@@ -682,15 +683,15 @@ def change_person(slug: str, person_id: int, verb: str) -> Response:
 @pages.post(CLASS + "/room/class")
 def change_class(slug: str) -> Response:
     room = _room(slug)
-    match = request.form.get("match", type=int)
+    match = whole(request.form.get("match"))
     if match not in MATCHES:
         raise Refused(say("A match has 4, 8 or 12 boards, or no end."))
-    name = request.form.get("name", "")
+    name, next_by = plain(request.form.get("name"), 200), request.form.get("next_by", "")
+    if next_by not in CHOICES["next_by"]:  # before anything is changed
+        raise Refused(say("Choose who starts the next board."))
     if name != room.name:
         classroom().rename_room(room.id, name)
-    classroom().change_settings(
-        room.id, next_by=request.form.get("next_by", ""), options=room.settings.options | {"match": match}
-    )
+    classroom().change_settings(room.id, next_by=next_by, options=room.settings.options | {"match": match})
     return _say(_("Saved."))
 
 
@@ -742,6 +743,9 @@ def change_end(slug: str) -> Response:
         day = date.fromisoformat(request.form.get("end", ""))
     except ValueError as error:
         raise Refused(say("Write the end date as year, month and day.")) from error
+    today = date.fromtimestamp(classroom().clock())
+    if not today <= day <= today + timedelta(days=366):  # far from it, a day has no time in seconds
+        raise Refused(say("Choose an end date within the next year."))
     # The last day still belongs to the class, by this computer's clock.
     classroom().end_on(room.id, datetime.combine(day, time(23, 59)).timestamp())
     return _say(_("The room is open until %(date)s.", date=day.isoformat()))
