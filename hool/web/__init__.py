@@ -17,6 +17,7 @@ from hool.classroom import Refused
 from hool.live import Desk
 from hool.rules.text import Text, say
 from hool.web import access, show
+from hool.web.entered import WholeNumber
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 COMPRESSIBLE = (".css", ".js", ".svg", ".txt")
@@ -28,6 +29,7 @@ def init_app(app: Flask) -> None:
 
     app.jinja_env.globals.update(static=static_url, lang=i18n.SOURCE)
     show.install(app)
+    app.url_map.converters["int"] = WholeNumber
     app.before_request(access.refuse_foreign_requests)
     app.after_request(_headers)
     app.register_error_handler(HTTPException, _error_page)
@@ -47,12 +49,17 @@ def desk_of(app: Flask) -> Desk:
 # -- static files: named by their content, so that a phone fetches each only once ---------------------
 
 
-@cache
-def _static(name: str) -> tuple[bytes, bytes | None, str, str] | None:
-    path = (STATIC / name).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file():
-        return None
-    body = path.read_bytes()
+@cache  # it keeps no exceptions, so that names that do not exist cannot fill the memory
+def _static(name: str) -> tuple[bytes, bytes | None, str, str]:
+    """A file as it is, packed, its kind and its mark. Raises ``FileNotFoundError`` unless that is its very name."""
+    try:
+        path = (STATIC / name).resolve()
+        # One spelling for each file: x/../app.css is none.
+        if path.relative_to(STATIC).as_posix() != name:
+            raise FileNotFoundError(name)
+        body = path.read_bytes()
+    except (OSError, ValueError) as error:  # a folder, a name too long, a NUL in it, a place outside
+        raise FileNotFoundError(name) from error
     packed = gzip.compress(body, 9, mtime=0) if path.suffix in COMPRESSIBLE else None
     kind = {".woff2": "font/woff2", ".js": "text/javascript"}.get(path.suffix) or mimetypes.guess_type(name)[0]
     return body, packed, kind or "application/octet-stream", hashlib.sha256(body).hexdigest()[:10]
@@ -60,17 +67,14 @@ def _static(name: str) -> tuple[bytes, bytes | None, str, str] | None:
 
 def static_url(name: str) -> str:
     """The address of a static file, with the mark of its content. Raises ``FileNotFoundError``."""
-    found = _static(name)
-    if found is None:
-        raise FileNotFoundError(name)
-    return f"/static/{name}?v={found[3]}"
+    return f"/static/{name}?v={_static(name)[3]}"
 
 
 def _static_file(name: str) -> Response:
-    found = _static(name)
-    if found is None:
+    try:
+        body, packed, kind, mark = _static(name)
+    except FileNotFoundError:
         abort(404, say("There is no such file."))
-    body, packed, kind, mark = found
     zipped = packed is not None and "gzip" in request.headers.get("Accept-Encoding", "")
     response = Response(packed if zipped else body, content_type=kind)
     if kind.startswith("text/"):
