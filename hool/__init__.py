@@ -46,6 +46,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """
     app = Flask(__name__, root_path=str(ROOT), static_folder=None)
     app.config.update(DATA=str(ROOT / "data" / "hool.sqlite"), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
+    app.config.update(SESSION_COOKIE_NAME="hool-flash", SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax")
     app.config.update(config or {})
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     if app.config.get("PROXY"):
@@ -78,12 +79,16 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 
 def _secret(file: Path) -> str:
     """The server's own secret, made once and kept beside the data, readable by its owner only."""
-    try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
+    if not file.exists():
+        # Written whole before it has its name, so that neither a crash nor a second start finds half of it.
+        draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as made:
             made.write(secrets.token_hex(32))
-    except FileExistsError:
-        pass
-    return file.read_text().strip()
+        draft.replace(file)
+    secret = file.read_text().strip()
+    if len(secret) < 32:
+        raise RuntimeError(f"{file} should hold the server's secret and does not. Remove it to get a new one.")
+    return secret
 
 
 def _here(function: Callable[[], None]) -> None:

@@ -28,9 +28,14 @@ ALPHABET = "3467ACEFGHJKMNPRTWXY"
 CODE_LENGTH, RETURN_LENGTH, TEACHER_RETURN_LENGTH = 5, 6, 8
 ROOM_DAYS = 30
 NAME_LENGTH = 20
+JOINERS = "\u200c\u200d"
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 # A robot plays for a dropped student after this many seconds: if the table waits for that seat, and in any case.
 AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0
 RECENT = 2.0
+MOST_STUDENTS = 120
+# After the first of a table is back, the others get this many seconds before robots play for them again.
+COMING_BACK = 5.0
 ROBOT = "standard"
 CHOICES = {"seating": ("fill", "choose", "hand"), "deals": ("same", "different"), "next_by": ("students", "teacher")}
 
@@ -226,25 +231,34 @@ class Classroom:
             self.on_person(person.id)
 
     def reopen_room(self, room_id: int) -> None:
+        """Undo ``close_room``. Raises ``Refused`` when the end date has passed."""
+        if self.clock() > self.room(room_id).ends_at:
+            raise Refused(say("The end date of this room has passed. Set a later one first."))
         self._change_room(room_id, closed_at=None)
         self.resume(room_id)
 
     # -- people ----------------------------------------------------------------------------------------------
 
-    def join(self, room_id: int, typed: str) -> tuple[PersonRow, str]:
-        """A new student and their key. Equal names get a number. Raises ``Refused`` for a bad name or a shut room."""
+    def join(self, room_id: int, typed: str, again: bool = False) -> tuple[PersonRow, str]:
+        """A new student and their key. Equal names get a number. Raises ``Refused`` for a bad name or a shut room.
+
+        ``again`` says that this device has had another name here: at a running board it would see a second hand of
+        the same cards, so the teacher gives it a seat.
+        """
         with self._lock:
             room = self.room(room_id)
             if room.closed:
                 raise Refused(say("This room is closed. Ask your teacher."))
             if room.settings.locked:
                 raise Refused(say("Your teacher has locked the room. Ask your teacher to let you in."))
+            if len(self.students(room_id)) >= MOST_STUDENTS:
+                raise Refused(say("This room is full. Ask your teacher."))
             name = self._free_name(room_id, clean_name(typed))
             key = secrets.token_urlsafe(24)
             person = self.store.add_person(room_id, "student", name, hash_key(key))
             self._gone_at[person.id] = self.clock()
             self._expect(person.id)
-            if room.settings.seating == "fill":
+            if room.settings.seating == "fill" and not (again and room.settings.started):
                 self._seat_newcomer(room, person.id)
         self._room_changed(room_id)
         return person, key
@@ -288,24 +302,31 @@ class Classroom:
             code += ALPHABET[i]
         return code
 
-    def renew_return_code(self, person_id: int) -> None:
+    def renew_return_code(self, person_id: int, keep: str = "") -> None:
+        """A new return code. Devices that came in with an old one are out; ``keep`` is the key of one that stays,
+        else the person's first."""
         person = self._person(person_id)
+        stays = hash_key(keep) if keep else self.store.first_key(person_id)
+        self.store.drop_keys(person_id, but=stays)
         self._change_person(person_id, code_generation=person.code_generation + 1)
+        self.on_person(person_id)
 
-    def come_back(self, room_id: int, typed: str, role: str = "student") -> tuple[PersonRow, str]:
+    def come_back(self, room_id: int, typed: str, role: str = "student", who: str | None = "") -> tuple[PersonRow, str]:
         """The person whose return code this is, with a new key for the new device. Raises ``Refused``.
 
-        After many wrong codes in a room all have to wait a little, so that codes cannot be guessed.
+        After many wrong codes from one address (``who``) that address has to wait a little, so that codes cannot be
+        guessed; a stranger's guesses do not keep out those who have the right one.
         """
-        if self.too_many_wrong(("return", room_id, role), 20):
+        guesser = ("return", room_id, who)
+        if self.too_many_wrong(guesser, 20):
             raise Refused(say("Too many wrong codes were typed. Wait a minute, then try again."))
-        code = normal_code(typed)
+        code = normal_code(typed).encode("utf-8", "replace")
         for person in self.store.people(room_id):
-            if person.role == role and hmac.compare_digest(self.return_code(person), code):
+            if person.role == role and hmac.compare_digest(self.return_code(person).encode(), code):
                 key = secrets.token_urlsafe(24)
                 self.store.add_key(person.id, hash_key(key))
                 return person, key
-        self.count_wrong(("return", room_id, role))
+        self.count_wrong(guesser)
         raise Refused(say("This return code is not known in this room. Check it with your teacher."))
 
     def same_name_away(self, room_id: int, typed: str) -> PersonRow | None:
@@ -320,7 +341,9 @@ class Classroom:
         """Ask the teacher to be let in as this person; the token fetches the key once allowed."""
         with self._lock:
             waiting = self._returning.setdefault(room_id, [])
-            waiting[:] = [w for w in waiting if w.asked_at > self.clock() - 900][-40:]
+            # One request a person; an old one is forgotten, and the let-in it may have got.
+            waiting[:] = [w for w in waiting if w.asked_at > self.clock() - 900 and w.person != person_id]
+            self._let_in = {t: p for t, p in self._let_in.items() if p != person_id}
             token = secrets.token_urlsafe(16)
             waiting.append(ComingBack(token, person_id, self.clock()))
         self._room_changed(room_id)
@@ -333,7 +356,7 @@ class Classroom:
         """The teacher's answer to one who asks to come back."""
         with self._lock:
             waiting = self._returning.get(room_id, [])
-            found = next((w for w in waiting if hmac.compare_digest(w.token, token)), None)
+            found = next((w for w in waiting if _same(w.token, token)), None)
             if found is None:
                 raise Refused(say("Nobody is waiting with that request any more."))
             waiting.remove(found)
@@ -347,7 +370,7 @@ class Classroom:
         Raises ``Refused`` when the teacher said no, or the request is too old.
         """
         with self._lock:
-            if any(hmac.compare_digest(w.token, token) for w in self._returning.get(room_id, [])):
+            if any(_same(w.token, token) for w in self._returning.get(room_id, [])):
                 return None
             person_id = self._let_in.pop(token, None)
         if person_id is None:
@@ -393,6 +416,8 @@ class Classroom:
             for mate in found[0].people if found else ():
                 # After a restart nobody knows yet who of the table will come back.
                 self._expect(mate)
+            if found:
+                self._later(COMING_BACK, lambda: self._cover(person_id))
             if len(known) == 1:
                 self._seat_changed(person)
 
@@ -413,7 +438,12 @@ class Classroom:
         self._expect(person.id)
 
     def watch_absent(self, table: Table) -> None:
-        """Let robots get ready for those who are missing at this table since the server started or they joined."""
+        """Let robots play for those who have been missing at this table for long enough.
+
+        Not while nobody of the table is here: then it waits, for it is the network that is gone and not the class.
+        """
+        if not any(self.here(person) for person in table.people):
+            return
         for seat, who in enumerate(table.seats):
             if who.person is None or who.acts_alone or self.here(who.person):
                 continue
@@ -435,7 +465,8 @@ class Classroom:
         """End a robot's stand-in for this person."""
         found = self.seat_of(person_id)
         if found and found[0].seats[found[1]].acts_alone:
-            self.tables.arrange([(found[0].id, found[1], Seated(person_id, ""))], "table")
+            table, seat = found
+            self.tables.arrange([(table.id, seat, Seated(person_id, ""))], "table", [table.seats[seat]])
 
     def raise_hand(self, person_id: int, up: bool) -> None:
         person = self._person(person_id)
@@ -478,6 +509,8 @@ class Classroom:
             person = self._person(person_id)
             room = self.room(person.room_id)
             table = self._table_of(room.id, table_id)
+            if room.closed:
+                raise Refused(say("This room is closed. Ask your teacher."))
             if room.settings.seating != "choose":
                 raise Refused(say("Your teacher decides who sits where."))
             if not 0 <= seat < len(table.seats):
@@ -485,9 +518,14 @@ class Classroom:
             holder = table.seats[seat].person
             if holder == person_id:
                 return
+            if room.settings.started and self.seat_of(person_id, fresh=True):
+                # Every other seat holds cards of a deal that this student has seen another hand of.
+                raise Refused(say("The boards have begun. Ask your teacher if you want another seat."))
             if holder is not None:
                 raise Refused(say("{name} was faster and sits there already.", name=self._person(holder).name))
             self._move(person_id, table, seat)
+            if room.settings.started:
+                self._first_board(self.tables.get(table.id))
         self._room_changed(room.id)
 
     def move(self, person_id: int, table_id: int, seat: int) -> None:
@@ -498,6 +536,8 @@ class Classroom:
             if not 0 <= seat < len(table.seats):
                 raise Refused(say("There is no such seat."))
             self._move(person_id, table, seat)
+            if self.room(person.room_id).settings.started:
+                self._first_board(self.tables.get(table.id))
         self._room_changed(person.room_id)
 
     def unseat(self, person_id: int) -> None:
@@ -621,9 +661,12 @@ class Classroom:
             self._table_of(room_id, table_id)
             return self.tables.command(table_id, "redeal")
         done = False
+        fresh: dict[Deal, Deal] = {}  # tables that had the same cards get the same new ones
         for table in self.tables.tables(room_id):
-            if table.playing:
-                done |= self.tables.command(table.id, "redeal").code == "done"
+            if table.playing and table.play.deal is not None:
+                board = self.tables.other_cards(table, fresh.get(table.play.deal))
+                fresh[table.play.deal] = board.deal
+                done |= self.tables.command(table.id, f"redeal {board}").code == "done"
         return Answer("done") if done else Answer("no", say("No table is playing a board now."))
 
     def load_deals(self, room_id: int, boards: Sequence[tuple[int, int, Deal]], name: str = "") -> None:
@@ -641,6 +684,8 @@ class Classroom:
         """From the next board on, shuffled deals: the same at every table, or different ones."""
         for table in self.tables.tables(room_id):
             self.tables.command(table.id, "unprepare")
+        # A new seed: boards that were looked at while the tables differed must not come again as the shared ones.
+        self.change_settings(room_id, seed=secrets.token_hex(16))
         self.change_settings(room_id, deals="same" if same else "different", prepared=[], deals_from="")
 
     # -- wrong codes -----------------------------------------------------------------------------------------
@@ -721,14 +766,16 @@ class Classroom:
         return self.room(table.room_id).settings.next_by == "students"
 
     def _next_deal(self, table: Table, board: Board) -> Prepared | None:
-        """A room's shared deal: the n-th board of every table is the same, drawn from the room's seed."""
+        """A room's shared deal: board n of every table is the same, drawn from the room's seed.
+
+        A table never gets a number twice, so that a rewind brings no cards that have been seen.
+        """
         room = self.room(table.room_id)
         if room.settings.deals != "same":
             return None
-        ordinal = len(table.play.boards) + 1
-        secret = hmac.digest(bytes.fromhex(room.settings.seed), f"board {ordinal}".encode(), "sha256")
-        number = ordinal
-        shared = replace(board, number=number, dealer=(ordinal - 1) % len(table.seats))
+        number = table.last_number + 1
+        secret = hmac.digest(bytes.fromhex(room.settings.seed), f"board {number}".encode(), "sha256")
+        shared = replace(board, number=number, dealer=(number - 1) % len(table.seats))
         deal = GAMES[table.game].deal(shared, shuffle.rng(secret.hex()))
         # Recorded as passed out 0-0 and not dealt again: the others compare the same board.
         return Prepared(number, shared.dealer, deal, json.dumps({"passed_out": "score"}))
@@ -759,10 +806,15 @@ class Classroom:
         other = table.seats[seat].person
         who = Seated(person_id, "")
         seating = [(table.id, seat, who)]
+        expected = [table.seats[seat]]
         if found:
             old, old_seat = found
             seating.append((old.id, old_seat, Seated(other, "") if other is not None else Seated(None, ROBOT)))
-        self.tables.arrange(seating)
+            expected.append(old.seats[old_seat])
+        if not self.tables.arrange(seating, "teacher", expected):
+            # Somebody came or went in this moment: look again who sits where.
+            self._move(person_id, self.tables.get(table.id), seat)
+            return
         self.on_person(person_id)
         if other is not None:
             self.on_person(other)
@@ -793,17 +845,24 @@ class Classroom:
             self._later(max(0.0, gone + wait - self.clock()), lambda: self._cover(person_id))
 
     def _cover(self, person_id: int) -> None:
+        """Look after the table where this person sits."""
         found = self.seat_of(person_id)
-        if found and not self.here(person_id):
+        if found:
             self.watch_absent(found[0])
 
     def _give_to_robot(self, table_id: int, seat: int, person_id: int) -> None:
-        self.tables.arrange([(table_id, seat, Seated(person_id, ROBOT))], "table")
+        # Only if the person still sits there: the teacher may have moved them in this moment.
+        self.tables.arrange([(table_id, seat, Seated(person_id, ROBOT))], "table", [Seated(person_id, "")])
 
 
 def hash_key(key: str) -> str:
     """Keys are random and long, so one plain hash keeps them safe at rest."""
     return hashlib.sha256(key.encode()).hexdigest()
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two secrets are equal, without telling by the time it takes where they differ."""
+    return hmac.compare_digest(one.encode(), other.encode("utf-8", "replace"))
 
 
 def normal_code(typed: str) -> str:
@@ -814,18 +873,21 @@ def normal_code(typed: str) -> str:
 def clean_name(typed: str) -> str:
     """A name of 1 to 20 characters in any script, spaces tidied. Raises ``Refused`` with what is wrong."""
     text = unicodedata.normalize("NFC", typed)
-    # Format characters are kept where a script needs them (joiners); what could hide or reorder text goes.
-    text = "".join(c for c in text if c in "\u200c\u200d" or unicodedata.category(c)[0] != "C" or c.isspace())
+    # Format characters are kept where a script needs them (joiners); what hides or reorders text, or is blank, goes.
+    text = "".join(c for c in text if c in JOINERS or unicodedata.category(c)[0] != "C" or c.isspace())
+    text = "".join(c for c in text if c not in BLANKS)
     name = " ".join(text.split())
     if not any(unicodedata.category(c)[0] in "LNS" for c in name):
         raise Refused(say("Write a name with at least one letter."))
     if len(name) > NAME_LENGTH:
         raise Refused(say("That name is too long: 20 letters at most."))
+    if re.fullmatch(r"robot\s*\d*", _fold_name(name)):
+        raise Refused(say("Only robots are called that. Choose another name."))
     return name
 
 
 def _fold_name(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c not in JOINERS)
 
 
 def _code(length: int) -> str:

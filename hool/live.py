@@ -14,18 +14,18 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from flask import Flask, request
 from flask_socketio import SocketIO
 
 from hool import i18n
-from hool.classroom import Classroom
+from hool.classroom import Classroom, hash_key
 from hool.rules.text import say
 from hool.tables import Answer, Table, Tables
-from hool.web.access import visitor_of
-from hool.web.show import Show, Stage, plainly, speak
+from hool.web.access import cookie_name, visitor_of
+from hool.web.show import LETTERS, Show, Stage, plainly, speak
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ HOLD_TRICK, HOLD_BIDS = 1100, 1800
 # The desk and the wall are redrawn at most this often: seconds.
 DESK_PAUSE = 0.4
 LONGEST_ACT = 40  # characters
+# What one phone may send: so many messages at once, and so many a second after that. Nobody's fingers are quicker.
+BURST, STEADY = 40, 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Watcher:
     person: int
     table: int
     lang: str
+    key: str = ""  # the hash of the key that this device came in with
 
 
 class _Watchers:
@@ -79,8 +82,10 @@ class _Watchers:
     @staticmethod
     def _marks(watcher: Watcher) -> tuple[tuple[str, int], ...]:
         page = (watcher.page, watcher.room_id)
-        if watcher.page != "play":
+        if watcher.page == "wall":
             return (page,)
+        if watcher.page == "class":
+            return page, ("person", watcher.person)
         return page, ("person", watcher.person), ("table", watcher.table)
 
 
@@ -106,6 +111,7 @@ class Live:
         self._sent: dict[int, str] = {}
         self._standing: dict[int, Any] = {}
         self._dirty: set[int] = set()
+        self._budgets: dict[str, tuple[float, float]] = {}
         self._lock = threading.RLock()
         tables.on_change = self.table_changed
         classroom.on_room = self.room_changed
@@ -118,6 +124,8 @@ class Live:
 
     def _on_watch(self, data: Any = None) -> dict[str, Any]:
         """``{page, slug, table}``: show me this page, and tell me when it changes."""
+        if self._too_much():
+            return self._answer(Answer("no", say("That was a lot at once. Wait a moment.")))
         if not isinstance(data, dict) or not all(isinstance(data.get(k), str) for k in ("page", "slug")):
             return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
         room = self.classroom.room_by_slug(data["slug"])
@@ -125,10 +133,11 @@ class Live:
             return self._answer(Answer("no", say("There is no class at this address.")))
         visitor = visitor_of(room)
         sid, lang = _sid(), i18n.language()
+        key = hash_key(request.cookies.get(cookie_name(room, "teacher" if data["page"] == "class" else "student"), ""))
         match data["page"]:
             case "play" if visitor.student is not None:
                 person = visitor.student.id
-                self._enter(sid, Watcher("play", room.id, person, 0, lang), f"p/{person}")
+                self._enter(sid, Watcher("play", room.id, person, 0, lang, key), f"p/{person}")
                 self.classroom.arrived(person, sid)
                 self._show_stage(person, only=sid)
             case "class" if visitor.teacher is not None:
@@ -136,7 +145,7 @@ class Live:
                 opened = table if isinstance(table, int) and not isinstance(table, bool) else 0
                 if opened not in {row.id for row in self.tables.rows(room.id)}:
                     opened = 0
-                self._enter(sid, Watcher("class", room.id, visitor.teacher.id, opened, lang), f"desk/{room.id}")
+                self._enter(sid, Watcher("class", room.id, visitor.teacher.id, opened, lang, key), f"desk/{room.id}")
                 self.classroom.arrived(visitor.teacher.id, sid)
                 self._show_desk(room.id, only=sid)
             case "wall":
@@ -147,12 +156,15 @@ class Live:
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
     def _on_act(self, data: Any = None, *_more: Any) -> dict[str, Any]:
-        """``{table, turn, text}``: what a person does at their table. Answered with {ok, code, say, text}."""
+        """``{table, seat, turn, text}``: what a person does at their table. Answered with {ok, code, say, text}."""
+        if self._too_much():
+            return self._answer(Answer("no", say("That was a lot at once. Wait a moment.")))
         watcher = self._watchers.get(_sid())
         if watcher is None or watcher.page != "play":
             return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
         parts = data if isinstance(data, dict) else {}
-        table, turn, text = parts.get("table"), parts.get("turn"), parts.get("text")
+        table, turn, text, letter = (parts.get(name) for name in ("table", "turn", "text", "seat"))
+        seat = LETTERS.index(letter) if isinstance(letter, str) and letter in (*LETTERS,) else None
         if not _number(table) or not _number(turn) or not isinstance(text, str) or len(text) > LONGEST_ACT:
             logger.warning("person %s sent an act of the wrong shape", watcher.person)
             return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
@@ -162,7 +174,9 @@ class Live:
             known = False
         if not known:
             return self._answer(Answer("no", say("There is no such table in this room.")))
-        answer = self.tables.act(table, watcher.person, turn, text)
+        if self.classroom.room(watcher.room_id).closed:
+            return self._answer(Answer("no", say("This room is closed. Ask your teacher.")))
+        answer = self.tables.act(table, watcher.person, turn, text, seat)
         if answer.code in ("stale", "already"):
             self._show_stage(watcher.person, only=_sid())
         elif not answer.ok:
@@ -170,14 +184,8 @@ class Live:
         return self._answer(answer, table)
 
     def _on_disconnect(self, *_reason: Any) -> None:
-        sid = _sid()
-        watcher = self._watchers.drop(sid)
-        if watcher is not None and watcher.person:
-            self.classroom.left(watcher.person, sid)
-            if not self.classroom.here(watcher.person):
-                self._sent.pop(watcher.person, None)
-                self._standing.pop(watcher.person, None)
-                self._stages.pop(watcher.person, None)
+        self._budgets.pop(_sid(), None)
+        self._let_go(_sid())
 
     # -- to the phones ---------------------------------------------------------------------------------------
 
@@ -217,11 +225,13 @@ class Live:
         if not self.classroom.here(person):
             return
         row = self.classroom.person(person)
-        if row is None or row.archived_at is not None:
-            self.socketio.emit("gone", {"reason": "out"}, to=f"p/{person}")
-        elif row.role == "student" and self.classroom.room(row.room_id).closed:
-            self.socketio.emit("gone", {"reason": "closed"}, to=f"p/{person}")
-        elif row.role == "student":
+        for sid, watcher in self._watchers.of("person", person):
+            # A key that was taken away, from one device or from all, ends the page that came in with it.
+            if row is None or row.archived_at is not None or self.classroom.store.person_by_key(watcher.key) is None:
+                self._end(sid, "out")
+            elif row.role == "student" and self.classroom.room(row.room_id).closed:
+                self._end(sid, "closed")
+        if row is not None and row.role == "student" and self._watchers.of("person", person):
             self._show_stage(person)
 
     def room_changed(self, room_id: int) -> None:
@@ -281,14 +291,44 @@ class Live:
     # -- inside ----------------------------------------------------------------------------------------------
 
     def _enter(self, sid: str, watcher: Watcher, room: str) -> None:
-        server = self._server
         old = self._watchers.get(sid)
-        if old is not None and (old.page, old.person) != (watcher.page, watcher.person):
-            for name in list(server.rooms(sid, namespace="/")):
-                if name != sid:
-                    server.leave_room(sid, name, namespace="/")
+        if old is not None and old.person and old.person != watcher.person:
+            self._let_go(sid)
+        self._leave_rooms(sid)
         self._watchers.put(sid, watcher)
-        server.enter_room(sid, room, namespace="/")
+        self._server.enter_room(sid, room, namespace="/")
+
+    def _leave_rooms(self, sid: str) -> None:
+        """Whatever this socket was shown, it is shown no more."""
+        for name in list(self._server.rooms(sid, namespace="/")):
+            if name != sid:
+                self._server.leave_room(sid, name, namespace="/")
+
+    def _let_go(self, sid: str) -> None:
+        """A socket that is gone, or says so, or watches for somebody else now."""
+        self._leave_rooms(sid)
+        watcher = self._watchers.drop(sid)
+        if watcher is not None and watcher.person:
+            self.classroom.left(watcher.person, sid)
+            if not self.classroom.here(watcher.person):
+                self._sent.pop(watcher.person, None)
+                self._standing.pop(watcher.person, None)
+                self._stages.pop(watcher.person, None)
+
+    def _end(self, sid: str, reason: str) -> None:
+        """Tell a page that it plays no more, and let go of it."""
+        self.socketio.emit("gone", {"reason": reason}, to=sid)
+        self._let_go(sid)
+
+    def _too_much(self) -> bool:
+        """Whether this socket sends more than a person could; then the others get their turn first."""
+        now = self.classroom.clock()
+        left, then = self._budgets.get(_sid(), (float(BURST), now))
+        left = min(float(BURST), left + (now - then) * STEADY)
+        self._budgets[_sid()] = (max(0.0, left - 1), now)
+        if left < 1:
+            self.socketio.sleep(0)
+        return left < 1
 
     def _move_sockets(self, person: int, stage: Stage) -> None:
         """All sockets of a person receive the shared part of the table they sit at, and of no other."""
@@ -299,7 +339,7 @@ class Live:
                 server.leave_room(sid, f"t/{w.table}/{w.lang}", namespace="/")
             if table:
                 server.enter_room(sid, f"t/{table}/{w.lang}", namespace="/")
-            self._watchers.put(sid, Watcher(w.page, w.room_id, w.person, table, w.lang))
+            self._watchers.put(sid, replace(w, table=table))
 
     @property
     def _server(self) -> Any:

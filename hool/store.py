@@ -209,8 +209,10 @@ class Store:
         self._clock = clock
         self._commits = _GroupCommit(self._write, offload)
         self.engine = sa.create_engine(url)
+        # What is going to write says so when it begins: a read that becomes a write may find itself outdated.
+        self._writer = self.engine.execution_options(writes=True)
         # The log has a connection of its own, which is used wherever `offload` runs.
-        self._log = sa.create_engine(url, poolclass=StaticPool)
+        self._log = sa.create_engine(url, poolclass=StaticPool, execution_options={"writes": True})
         if self.engine.dialect.name == "sqlite":
             for engine in (self.engine, self._log):
                 sa.event.listen(engine, "connect", _sqlite_settings)
@@ -238,7 +240,7 @@ class Store:
     def make_table(self, room_id: int, rows_: Sequence[Row]) -> TableRow:
         """A new table with the next free number of its room and the first rows of its log."""
         at = self._clock()
-        with self.engine.begin() as db:
+        with self._writer.begin() as db:
             taken = {n for (n,) in db.execute(sa.select(tables.c.number).where(tables.c.room_id == room_id))}
             number = next(n for n in range(1, len(taken) + 2) if n not in taken)
             key = db.execute(sa.insert(tables).values(room_id=room_id, number=number, made_at=at)).inserted_primary_key
@@ -277,7 +279,7 @@ class Store:
             "made_at": self._clock(), "ends_at": ends_at, "closed_at": None,
         }  # fmt: skip
         try:
-            with self.engine.begin() as db:
+            with self._writer.begin() as db:
                 key = db.execute(sa.insert(rooms).values(**values)).inserted_primary_key
         except IntegrityError as error:
             raise Conflict(code) from error
@@ -298,7 +300,7 @@ class Store:
 
     def add_person(self, room_id: int, role: str, name: str, key_hash: str) -> PersonRow:
         at = self._clock()
-        with self.engine.begin() as db:
+        with self._writer.begin() as db:
             key = db.execute(
                 sa.insert(people).values(room_id=room_id, role=role, name=name, code_generation=0, made_at=at)
             ).inserted_primary_key
@@ -308,13 +310,19 @@ class Store:
 
     def add_key(self, person_id: int, key_hash: str) -> None:
         """One more device for a person."""
-        with self.engine.begin() as db:
+        with self._writer.begin() as db:
             db.execute(sa.insert(keys).values(key_hash=key_hash, person_id=person_id, made_at=self._clock()))
 
-    def drop_keys(self, person_id: int) -> None:
-        """All devices of a person lose their right."""
-        with self.engine.begin() as db:
-            db.execute(sa.delete(keys).where(keys.c.person_id == person_id))
+    def drop_keys(self, person_id: int, but: str = "") -> None:
+        """All devices of a person lose their right; ``but`` is the hash of a key that stays."""
+        with self._writer.begin() as db:
+            db.execute(sa.delete(keys).where(keys.c.person_id == person_id, keys.c.key_hash != but))
+
+    def first_key(self, person_id: int) -> str:
+        """The hash of the key with which a person came in first, "" if there is none left."""
+        query = sa.select(keys.c.key_hash).where(keys.c.person_id == person_id).order_by(keys.c.made_at).limit(1)
+        with self.engine.connect() as db:
+            return str(db.execute(query).scalar() or "")
 
     def person_by_key(self, key_hash: str) -> PersonRow | None:
         query = sa.select(people).join(keys, keys.c.person_id == people.c.id).where(keys.c.key_hash == key_hash)
@@ -362,7 +370,7 @@ class Store:
 
     def _set(self, table: sa.Table, row_id: int, **values: Any) -> None:
         try:
-            with self.engine.begin() as db:
+            with self._writer.begin() as db:
                 db.execute(sa.update(table).where(table.c.id == row_id).values(**values))
         except IntegrityError as error:
             raise Conflict(str(row_id)) from error
@@ -389,4 +397,5 @@ def _sqlite_settings(connection: Any, _record: Any) -> None:
 
 
 def _sqlite_begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -139,6 +139,8 @@ class Table:
     paused: bool = False
     ask: Ask | None = None
     ready: frozenset[int] = frozenset()
+    refused: frozenset[tuple[int, int]] = frozenset()  # claims refused on this board: (seat, tricks played then)
+    last_number: int = 0  # the highest board number ever dealt here, rewound ones included
     moved_at: float = 0.0
 
     @property
@@ -239,7 +241,7 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "resume":
             return replace(table, paused=False)
         case "expire":
-            return replace(table, ask=None)
+            return _refuse(table)
         case "claimed":
             claimer, tricks = (int(n) for n in rest.split())
             state = table.rules.claim(table.play.state, claimer, tricks)
@@ -264,7 +266,9 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
             # One opponent is enough to allow a take-back; a claim needs every one of them.
             waiting = table.ask.waiting - {seat} if table.ask.kind == "claim" else frozenset()
             return replace(table, ask=replace(table.ask, waiting=waiting))
-        case "refuse" | "cancel":
+        case "refuse":
+            return _refuse(table)
+        case "cancel":
             return replace(table, ask=None)
     state = play(table.rules, table.play.state, seat, event.text)
     acts = (*table.play.acts, Act(event.seq, seat, event.text, event.note, event.at))
@@ -292,7 +296,16 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
     )
     history = table.history if keep_all else ()
     table = replace(table, play=now, ready=frozenset(), ask=None, history=history, moved_at=event.at)
+    table = replace(table, refused=frozenset(), last_number=max(table.last_number, board.number))
     return _keep(table, event, True)
+
+
+def _refuse(table: Table) -> Table:
+    """A question was answered with no, or not at all."""
+    refused = table.refused
+    if table.ask is not None and table.ask.kind == "claim":
+        refused |= {(table.ask.seat, tricks_left(table))}
+    return replace(table, ask=None, refused=refused)
 
 
 def _close_board(table: Table, event: Event) -> Table:
@@ -392,8 +405,9 @@ def undo_voters(table: Table, seat: int) -> frozenset[int]:
 def undo_target(table: Table, seat: int) -> int | Text:
     """The moment to which taking back this seat's last card leads, or the sentence why it cannot be taken back.
 
-    A card can be taken back until another person has acted, and not once its trick is complete (G28); beside robots
-    only, a student practises and may take back that card too.
+    A card can be taken back until the next player has played, and not once its trick is complete (G28), nor an opening
+    lead that has shown dummy to somebody whom no person stops. A student who plays with three robots practises and
+    may take back any last card.
     """
     if not table.playing:
         return say("There is no card to take back.")
@@ -401,10 +415,13 @@ def undo_target(table: Table, seat: int) -> int | Text:
     last = next((i for i in range(len(acts) - 1, -1, -1) if acts[i].seat == seat), None)
     if last is None or not acts[last].text.startswith("play "):
         return say("You have not played a card that you could take back.")
-    if any(not table.seats[a.seat].acts_alone for a in acts[last + 1 :]):
-        return say("Someone has played after you, so your card stays.")
-    before = acts[last - 1].seq if last else table.play.first_seq
     alone = all(s.acts_alone for i, s in enumerate(table.seats) if i != seat)
+    if acts[last + 1 :] and not alone:
+        return say("Someone has played after you, so your card stays.")
+    opening = not any(a.text.startswith("play ") for a in acts[:last])
+    if opening and not alone and _declaring(table)[1] is not None and not undo_voters(table, seat):
+        return say("Dummy's cards are open now, so your lead stays.")
+    before = acts[last - 1].seq if last else table.play.first_seq
     played = sum(a.text.startswith("play ") for a in acts[: last + 1])
     card_in_trick = (played - 1) % len(table.seats)
     finished = len([a for a in acts if a.text.startswith("play ")]) >= played + len(table.seats) - 1 - card_in_trick
@@ -481,12 +498,13 @@ class Tables:
 
     # -- one action of a person --
 
-    def act(self, table_id: int, person: int, turn: int, text: str) -> Answer:
+    def act(self, table_id: int, person: int, turn: int, text: str, at_seat: int | None = None) -> Answer:
         """Do what a person asks for at their seat: an action of the game, or ``next``, ``undo``, ``claim N``,
         ``accept``, ``refuse``, ``cancel``.
 
         ``turn`` is ``turns`` of the seat as the person last saw it: an older one is answered "already", so a double
-        tap or a resent message never answers the next question.
+        tap or a resent message never answers the next question. ``at_seat`` is the seat where the person believes to
+        sit: what was meant for another hand is not done for this one.
         """
         for _ in range(8):
             with self._lock(table_id):
@@ -494,6 +512,8 @@ class Tables:
                 seat = table.seat_of(person)
                 if seat is None:
                     return Answer("stale", say("You are not sitting at this table any more."))
+                if at_seat is not None and at_seat != seat:
+                    return Answer("stale", say("You have another seat now. Look again."))
                 if turn < table.turns[seat]:
                     return Answer("already")
                 if turn > table.turns[seat]:
@@ -583,6 +603,8 @@ class Tables:
         left = tricks_left(table)
         if not tricks.isdecimal() or len(tricks) > 2 or int(tricks) > left:
             return Answer("no", say("You can claim from 0 to {left} tricks.", left=left))
+        if (seat, left) in table.refused:
+            return Answer("no", say("Your claim was refused. Play a trick before you claim again."))
         try:
             table.rules.claim(table.play.state, seat, int(tricks))
         except IllegalAction as refused:
@@ -623,12 +645,24 @@ class Tables:
     def rows(self, room_id: int, closed: bool = False) -> list[TableRow]:
         return self.store.tables(room_id, closed)
 
-    def arrange(self, seating: Sequence[tuple[int, int, Seated]], actor: str = "teacher") -> None:
-        """Seat several people at once, at one or several tables, all or nothing: ``(table, seat, who)``."""
+    def arrange(
+        self,
+        seating: Sequence[tuple[int, int, Seated]],
+        actor: str = "teacher",
+        expected: Sequence[Seated] | None = None,
+    ) -> bool:
+        """Seat several people at once, at one or several tables, all or nothing: ``(table, seat, who)``.
+
+        ``expected`` says who must still sit on each of these seats; if somebody else does by now, nothing is changed
+        and the answer is False.
+        """
         ids = sorted({table_id for table_id, _, _ in seating})
         for _ in range(8):
             with self._locks_of(ids):
                 tables_ = {i: self.get(i) for i in ids}
+                now = [tables_[t].seats[seat] for t, seat, _ in seating]
+                if expected is not None and now != list(expected):
+                    return False
                 writes = []
                 for i in ids:
                     rows = [
@@ -645,7 +679,7 @@ class Tables:
                 changed = [self._advance(tables_[made[0].table_id], made) for made in writes]
             for table in changed:
                 self._changed(table)
-            return
+            return True
         raise Conflict("seating")
 
     def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
@@ -690,7 +724,7 @@ class Tables:
                     raise _Refused(say("No board has been dealt at this table yet."))
                 if table.finished:
                     raise _Refused(say("This board is over. Deal the next one."))
-                return [Row(actor, "redeal"), self._redealt(table, rest, actor)]
+                return [Row(actor, "redeal"), Row(actor, f"board {rest or self.other_cards(table)}")]
             case "rewind":
                 if not rest.isdecimal() or int(rest) not in self._all_moments(table):
                     raise _Refused(say("There is no such moment to go back to."))
@@ -699,14 +733,12 @@ class Tables:
                 return [Row(actor, text)]
         raise _Refused(say("There is no such command."))
 
-    def _redealt(self, table: Table, prepared: str, actor: str) -> Row:
+    def other_cards(self, table: Table, deal: Deal | None = None) -> Prepared:
+        """The board in play with other cards: those of ``deal``, else a fresh shuffle."""
         old = table.play.board
         assert old is not None
-        if not prepared:
-            deal = table.rules.deal(old, self._rng)
-            extra = _difference(old.options, table.options)
-            prepared = str(Prepared(old.number, old.dealer, deal, extra))
-        return Row(actor, f"board {prepared}")
+        extra = _difference(old.options, table.options)
+        return Prepared(old.number, old.dealer, deal or table.rules.deal(old, self._rng), extra)
 
     def _all_moments(self, table: Table) -> frozenset[int]:
         if table.history:
@@ -736,6 +768,7 @@ class Tables:
 
     def wake(self, table: Table) -> None:
         """Let the robots of a table do what is theirs to do, after a pause that people can follow."""
+        self._wait_for_others(table)
         if table.paused or not table.playing:
             return
         if table.ask is not None:
@@ -774,12 +807,7 @@ class Tables:
                 logger.exception("robot %s failed at table %s, seq %s", robot, table.id, table.seq)
                 action = next(c.action for c in view.choices if c.why_not is None)
                 reason = say("I could not make up my mind, so I took the first thing allowed.")
-            try:
-                table = self._write(table, [Row(str(seat), str(action), notes.dump(reason))])
-            except Conflict:
-                table = self.get(table_id)
-                self.wake(table)
-                return
+            table = self._write_or_look_again(table, [Row(str(seat), str(action), notes.dump(reason))])
         self._changed(table)
 
     def _wake_voters(self, table: Table, ask: Ask) -> None:
@@ -804,10 +832,7 @@ class Tables:
             view = table.rules.view(table.play.state, seat)
             accepts, reason = accepts_claim(view, ask.seat, ask.tricks, shown_hand(table, ask.seat))
             row = Row(str(seat), "accept" if accepts else "refuse", notes.dump(reason))
-            try:
-                table = self._write(table, self._rows_after(table, row))
-            except Conflict:
-                table = self.get(table_id)
+            table = self._write_or_look_again(table, self._rows_after(table, row))
         self._changed(table)
 
     def _ask_runs_out(self, table_id: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
@@ -816,10 +841,7 @@ class Tables:
             table = self.get(table_id, fresh=False)
             if table.ask is None or table.ask.seq != ask_seq:
                 return
-            try:
-                table = self._write(table, [Row("table", "expire")])
-            except Conflict:
-                table = self.get(table_id)
+            table = self._write_or_look_again(table, [Row("table", "expire")])
         self._changed(table)
 
     def _wait_for_others(self, table: Table) -> None:
@@ -835,10 +857,9 @@ class Tables:
             table = self.get(table_id, fresh=False)
             if table.paused or table.playing or not table.ready or table.play.first_seq != mark[3]:
                 return
-            try:
-                table = self._write(table, self._next_rows(table))
-            except Conflict:
-                table = self.get(table_id)
+            if not self.may_start(table):
+                return
+            table = self._write_or_look_again(table, self._next_rows(table))
         self._changed(table)
 
     # -- inside --
@@ -853,6 +874,16 @@ class Tables:
         self.store.append(events)
         self._remember(after)
         return after
+
+    def _write_or_look_again(self, table: Table, rows: Sequence[Row]) -> Table:
+        """Write for a robot or a clock, which nobody would ask again: after a failure the caller wakes the table anew."""
+        try:
+            return self._write(table, rows)
+        except Conflict:
+            return self.get(table.id)
+        except Exception:
+            logger.exception("table %s could not be written after seq %s; trying again", table.id, table.seq)
+            return table
 
     def _events(self, table: Table, rows: Sequence[Row]) -> list[Event]:
         at = self.clock()
@@ -880,7 +911,6 @@ class Tables:
 
     def _changed(self, table: Table) -> None:
         self.wake(table)
-        self._wait_for_others(table)
         self.on_change(table)
 
     def _lock(self, table_id: int) -> threading.RLock:

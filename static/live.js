@@ -1,7 +1,7 @@
 // A student's page and the server: watch, act, and show the views that are pushed.
 //
 //   to the server    watch {page, slug, table}               -> views come; ack {ok, code, say, text}
-//                    act {table, turn, text}                 -> ack the same; code "done", "no", "already", "stale", "gone"
+//                    act {table, seat, turn, text}                 -> ack the same; code "done", "no", "already", "stale", "gone"
 //   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
 //                    gone {reason}                           "out" or "closed": this page plays no more
 //
@@ -240,14 +240,14 @@
     const mine = $("mine"), stage = $("stage");
     heldUntil = 0;
     drain();
-    pending = { table: +stage.dataset.table, turn: +((mine && mine.dataset.turn) || 0), text, button, tries: 0 };
+    pending = { table: +stage.dataset.table, seat: stage.dataset.you, turn: +((mine && mine.dataset.turn) || 0), text, button, tries: 0 };
     send();
   };
   const send = () => {
     const mine = pending;
     if (!mine) return;
     if (!socket.connected) return why(words.trying, null);
-    socket.timeout(4000).emit("act", { table: mine.table, turn: mine.turn, text: mine.text }, (late, answer) => {
+    socket.timeout(4000).emit("act", { table: mine.table, seat: mine.seat, turn: mine.turn, text: mine.text }, (late, answer) => {
       if (mine !== pending) return;
       if (late) {
         if (++mine.tries < 4) send(); else check();

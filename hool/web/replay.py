@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -220,8 +220,8 @@ def steps_of(record: BoardRecord) -> tuple[Step, ...]:
 def may_meet(table: Table, record: BoardRecord, shared: bool) -> bool:
     """Whether `table` plays the cards of `record` now or may still be dealt them.
 
-    shared: every table of the room is dealt the same boards in the same order, so a table that has finished fewer
-    boards may get these cards as well.
+    shared: every table of the room is dealt the same numbered boards in the same order, so a table that has not come
+    to this number may get these cards as well.
     """
     now = table.play
     if any(done.deal == record.deal for done in now.boards):
@@ -230,28 +230,34 @@ def may_meet(table: Table, record: BoardRecord, shared: bool) -> bool:
         return True
     if any(prepared.deal == record.deal for prepared in table.prepared[now.used :]):
         return True
-    return shared and record.ordinal > len(now.boards)
+    return shared and record.board.number > table.last_number
 
 
-def may_open(record: BoardRecord, tables_ahead: Iterable[Table], shared: bool) -> bool:
-    """Whether a student may see this finished board: never cards that they may still have to play.
+def may_open(record: BoardRecord, played: Container[Deal], tables_ahead: Iterable[Table] | None, shared: bool) -> bool:
+    """Whether a student may see this finished board: never cards that they, or a friend whom they could tell, may
+    still have to play.
 
-    tables_ahead: the table where the student sits; while they wait, all tables of the room, for they may be seated
-    at any of them.
+    played: the deals of the finished boards at which this student sat; they have seen these cards. Others they see
+    once no table can meet them any more. tables_ahead: the open tables of the room, or None for a student without a
+    seat in a room where a table to come would be dealt the same boards from the first one on.
     """
-    return not any(may_meet(table, record, shared) for table in tables_ahead)
+    if record.deal in played:
+        return True
+    return tables_ahead is not None and not any(may_meet(table, record, shared) for table in tables_ahead)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who asks: the visitor, the table where they sit, and the tables whose boards to come they may not see."""
+    """Who asks: the visitor, the table where they sit, the deals they have played, and the tables of `may_open`."""
 
     visitor: Visitor
     own: Table | None
-    ahead: tuple[Table, ...]
+    played: frozenset[Deal]
+    ahead: tuple[Table, ...] | None
 
     def may_open(self, record: BoardRecord) -> bool:
-        return may_open(record, self.ahead, self.visitor.room.settings.deals == "same")
+        shared = self.visitor.room.settings.deals == "same"
+        return self.visitor.is_teacher or may_open(record, self.played, self.ahead, shared)
 
 
 def _reader(slug: str) -> Reader:
@@ -261,9 +267,14 @@ def _reader(slug: str) -> Reader:
         abort(401, say("First tell us your name."))
     found = classroom().seat_of(visitor.student.id) if visitor.student else None
     own = tables().get(found[0].id) if found else None
-    if visitor.is_teacher:
-        return Reader(visitor, own, ())
-    return Reader(visitor, own, (own,) if own else tuple(tables().tables(visitor.room.id)))
+    if visitor.is_teacher or visitor.student is None:
+        return Reader(visitor, own, frozenset(), ())
+    me, settings = visitor.student.id, visitor.room.settings
+    boards = [record for table in _all_tables(visitor.room) for record in table.play.boards]
+    played = frozenset(record.deal for record in boards if any(who.person == me for who in record.seats))
+    # A new table begins with board 1, so who may be seated at one still has everything before them.
+    new_table = own is None and (settings.deals == "same" or bool(settings.prepared))
+    return Reader(visitor, own, played, None if new_table else tuple(tables().tables(visitor.room.id)))
 
 
 def _all_tables(room: Room) -> Iterator[Table]:
