@@ -244,7 +244,7 @@ def test_a_page_that_says_it_is_gone_hears_no_more(app, clock):
 
 
 def test_a_page_that_turns_to_the_wall_is_not_here_for_ever(app, clock):
-    _teacher, _slug, students = open_class(app, "Amina", "Bo")
+    _teacher, slug, students = open_class(app, "Amina", "Bo")
     parts = app.extensions["hool"]
     amina = students[0]
     amina.emit("watch", {"page": "wall", "slug": slug})
@@ -266,7 +266,7 @@ def test_what_was_meant_for_one_hand_is_not_done_for_another(app):
 
 
 def test_a_flood_from_one_socket_is_turned_away_and_ends(app, clock):
-    _teacher, _slug, students = open_class(app, "Amina")
+    _teacher, slug, students = open_class(app, "Amina")
     amina = students[0]
     answers = [amina.emit("watch", {"page": "play", "slug": slug})["code"] for _ in range(60)]
     assert answers[:30] == ["done"] * 30 and answers[-1] == "no"
@@ -275,7 +275,7 @@ def test_a_flood_from_one_socket_is_turned_away_and_ends(app, clock):
 
 
 def test_a_new_return_code_ends_the_device_that_came_with_the_old_one(app):
-    _teacher, _slug, students = open_class(app, "Amina", "Bo", "Chi", "Dev")
+    _teacher, slug, students = open_class(app, "Amina", "Bo", "Chi", "Dev")
     parts = app.extensions["hool"]
     amina = students[0]
     thief = Person(app)
