@@ -226,7 +226,7 @@ def test_dealing_again_for_all_gives_all_tables_the_same_new_cards(classroom, ro
 
 def test_a_page_that_says_it_is_gone_hears_no_more(app, clock):
     """The table it left goes on with the cards it is about to get."""
-    _teacher, _slug, students = open_class(app, *"ABCDEFGH")
+    _teacher, slug, students = open_class(app, *"ABCDEFGH")
     parts = app.extensions["hool"]
     one, two = parts.tables.tables(1)
     mover = next(s for s in students if s.id == one.seats[0].person)
