@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Live:
-    """The running server. `restart()` stops and starts it on the same port and database."""
+    """The running server. `restart()` stops and starts it on the same port and database; so do `kill()`, `start()`."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -52,6 +52,11 @@ class Live:
 
     def stop(self) -> None:
         self.process.terminate()
+        self.process.communicate(timeout=20)
+
+    def kill(self) -> None:
+        """As when the computer loses its power: nothing is told, nothing put away."""
+        self.process.kill()
         self.process.communicate(timeout=20)
 
     def restart(self) -> None:

@@ -150,3 +150,10 @@ def pbn(deals: Iterable[str], dealer: str = "N") -> bytes:
     """A PBN file with these deals, hands from North as in ``NOBODY_BIDS``."""
     boards = (f'[Board "{n}"]\n[Dealer "{dealer}"]\n[Deal "N:{deal}"]\n' for n, deal in enumerate(deals, 1))
     return "\n".join(boards).encode()
+
+
+def load(classroom: Any, deals: Iterable[str], dealer: str = "N") -> None:
+    """The teacher's next boards, from a PBN file."""
+    file = {"name": "boards.pbn", "mimeType": "text/plain", "buffer": pbn(deals, dealer)}
+    answer = classroom.teacher.context.request.post(f"/room/{classroom.slug}/class/boards", multipart={"pbn": file})
+    assert answer.ok, answer.text()
