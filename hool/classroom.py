@@ -36,6 +36,7 @@ RECENT = 2.0
 MOST_STUDENTS = 120
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
+LOOKING = 12.0  # a replay page says every few seconds that it is open; after this long without it is closed
 ROBOT = "standard"
 CHOICES = {"seating": ("fill", "choose", "hand"), "deals": ("same", "different"), "next_by": ("students", "teacher")}
 
@@ -122,6 +123,7 @@ class Classroom:
         self._gone_at: dict[int, float] = {}
         self._started_at = clock()
         self._expected: dict[int, float] = {}
+        self._looking: dict[int, float] = {}
         self._hands: dict[int, dict[int, float]] = {}
         self._returning: dict[int, list[ComingBack]] = {}
         self._let_in: dict[str, int] = {}
@@ -402,10 +404,26 @@ class Classroom:
         """When the last device of the person went, in seconds since 1970; None while they are here."""
         return None if self.here(person_id) else self._gone_at.get(person_id, self._started_at)
 
+    def looking(self, person_id: int) -> bool:
+        """True while the person has a replay open: not at the table, and not gone either."""
+        return self.clock() - self._looking.get(person_id, 0.0) < LOOKING
+
+    def looks(self, person_id: int) -> None:
+        """A replay page of this person says that it is open. A robot plays only if the table waits for long."""
+        before = self.looking(person_id)
+        self._looking[person_id] = self.clock()
+        found = self.seat_of(person_id)
+        if found:
+            self.watch_absent(found[0])
+            if not before:
+                self.tables.on_change(found[0])
+
     def arrived(self, person_id: int, socket: str) -> None:
         """A device of a person is connected: they get their seat back in this moment."""
         known = self._sockets.setdefault(person_id, set())
+        self._looking.pop(person_id, None)
         if socket in known:
+            self.take_seat_back(person_id)
             return
         known.add(socket)
         self._gone_at.pop(person_id, None)
@@ -442,10 +460,12 @@ class Classroom:
 
         Not while nobody of the table is here: then it waits, for it is the network that is gone and not the class.
         """
-        if not any(self.here(person) for person in table.people):
+        if not any(self.here(person) or self.looking(person) for person in table.people):
             return
         for seat, who in enumerate(table.seats):
             if who.person is None or who.acts_alone or self.here(who.person):
+                continue
+            if self.looking(who.person) and self.clock() - table.moved_at < AWAY_ANYWAY:
                 continue
             since = self.clock() - (self.away_since(who.person) or 0)
             if since >= AWAY_ANYWAY or (since >= AWAY_WAITING and seat in table.to_act()):

@@ -176,6 +176,8 @@ class Live:
             return self._answer(Answer("no", say("There is no such table in this room.")))
         if self.classroom.room(watcher.room_id).closed:
             return self._answer(Answer("no", say("This room is closed. Ask your teacher.")))
+        # Any touch ends a robot's stand-in, whatever becomes of the act.
+        self.classroom.take_seat_back(watcher.person)
         answer = self.tables.act(table, watcher.person, turn, text, seat)
         if answer.code in ("stale", "already"):
             self._show_stage(watcher.person, only=_sid())

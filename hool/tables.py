@@ -114,6 +114,7 @@ class Play:
     results: tuple[Result, ...] = ()  # of the present match
     boards: tuple[BoardRecord, ...] = ()
     used: int = 0  # how many prepared deals have been taken
+    given: bool = False  # the board is one of the prepared deals
     claim: tuple[int, int] | None = None
 
 
@@ -141,6 +142,8 @@ class Table:
     ready: frozenset[int] = frozenset()
     refused: frozenset[tuple[int, int]] = frozenset()  # claims refused on this board: (seat, tricks played then)
     last_number: int = 0  # the highest board number ever dealt here, rewound ones included
+    batch: int = 0  # where the prepared deals begin that were loaded last
+    notice: Text | None = None  # what all should hear about the last thing that was no act; until the next act
     moved_at: float = 0.0
 
     @property
@@ -162,11 +165,19 @@ class Table:
 
     @property
     def match_over(self) -> bool:
-        """True when the match has its length and no prepared deal is left."""
-        return (
-            self.play.used >= len(self.prepared)
-            and self.rules.next_board(self.options, len(self.seats), self.play.results) is None
-        )
+        """True when the match has its length; a set of prepared deals is a match of its own, however many they are."""
+        if self.play.used < len(self.prepared):
+            return self.play.used == self.batch and self._length_reached
+        return self.play.given or self._length_reached
+
+    @property
+    def _length_reached(self) -> bool:
+        return self.rules.next_board(self.options, len(self.seats), self.play.results) is None
+
+    @property
+    def match_length(self) -> int:
+        """How many boards the present match has; 0 when it is open."""
+        return len(self.prepared) - self.batch if self.play.given else int(self.options.match)
 
     def seat_of(self, person: int) -> int | None:
         return next((i for i, s in enumerate(self.seats) if s.person == person), None)
@@ -226,16 +237,20 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "prepare":
             return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
         case "unprepare":
-            return replace(table, prepared=table.prepared[: table.play.used])
+            return replace(table, prepared=table.prepared[: table.play.used], batch=table.play.used)
         case "match":
             return replace(table, play=replace(table.play, results=()))
         case "board":
             return _fold_board(table, event, rest, keep_all)
         case "redeal":
             # The board is taken away unplayed; its prepared deal, if it had one, is not used again.
-            return _keep(replace(table, play=replace(table.play, board=None, deal=None, state=None, acts=())), event)
+            taken = replace(table.play, board=None, deal=None, state=None, acts=())
+            return _keep(replace(table, play=taken, notice=say("Your teacher dealt other cards.")), event)
         case "rewind":
-            return _rewind(table, int(rest), event)
+            table = _rewind(table, int(rest), event)
+            if event.actor == "teacher":
+                return replace(table, notice=say("Your teacher went back to an earlier moment."))
+            return replace(table, notice=say("The card was taken back."))
         case "pause":
             return replace(table, paused=True)
         case "resume":
@@ -267,12 +282,12 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
             waiting = table.ask.waiting - {seat} if table.ask.kind == "claim" else frozenset()
             return replace(table, ask=replace(table.ask, waiting=waiting))
         case "refuse":
-            return _refuse(table)
+            return _refuse(table, seat)
         case "cancel":
             return replace(table, ask=None)
     state = play(table.rules, table.play.state, seat, event.text)
     acts = (*table.play.acts, Act(event.seq, seat, event.text, event.note, event.at))
-    table = replace(table, play=replace(table.play, state=state, acts=acts), moved_at=event.at)
+    table = replace(table, play=replace(table.play, state=state, acts=acts), moved_at=event.at, notice=None)
     return _keep(_close_board(table, event), event, keep_all)
 
 
@@ -283,6 +298,9 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
         merged = json.loads(options_to_json(options)) | json.loads(prepared.options)
         options = options_from_json(table.rules.Options, merged)
     board = Board(prepared.number, prepared.dealer, len(table.seats), options)
+    given = rest.startswith("prepared ")
+    # Dealt again, a prepared board stays one of its set.
+    given = given or (table.play.state is None and table.play.given and table.play.board is None)
     now = replace(
         table.play,
         board=board,
@@ -293,19 +311,25 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
         acts=(),
         claim=None,
         used=table.play.used + rest.startswith("prepared "),
+        given=given,
     )
     history = table.history if keep_all else ()
     table = replace(table, play=now, ready=frozenset(), ask=None, history=history, moved_at=event.at)
-    table = replace(table, refused=frozenset(), last_number=max(table.last_number, board.number))
+    notice = table.notice if table.play.state is None else None  # "other cards" is said with the new ones
+    table = replace(table, refused=frozenset(), last_number=max(table.last_number, board.number), notice=notice)
     return _keep(table, event, True)
 
 
-def _refuse(table: Table) -> Table:
-    """A question was answered with no, or not at all."""
+def _refuse(table: Table, seat: int | None = None) -> Table:
+    """A question was answered with no by this seat, or by nobody in time."""
     refused = table.refused
     if table.ask is not None and table.ask.kind == "claim":
         refused |= {(table.ask.seat, tricks_left(table))}
-    return replace(table, ask=None, refused=refused)
+    if seat is None:
+        notice = say("Nobody answered, so the play goes on.")
+    else:
+        notice = say("{seat} wants to play on.", seat=SeatRef(seat))
+    return replace(table, ask=None, refused=refused, notice=notice)
 
 
 def _close_board(table: Table, event: Event) -> Table:
@@ -752,9 +776,10 @@ class Tables:
         now = table.play
         left = table.prepared[now.used :]
         if left:
-            return [Row(actor, f"board prepared {left[0]}")]
+            begins = now.used == table.batch and now.results
+            return [*([Row(actor, "match")] if begins else []), Row(actor, f"board prepared {left[0]}")]
         seats = len(table.seats)
-        board = table.rules.next_board(table.options, seats, now.results)
+        board = None if now.given else table.rules.next_board(table.options, seats, now.results)
         if board is None:
             rows.append(Row(actor, "match"))
             board = table.rules.next_board(table.options, seats, ())
@@ -876,7 +901,7 @@ class Tables:
         return after
 
     def _write_or_look_again(self, table: Table, rows: Sequence[Row]) -> Table:
-        """Write for a robot or a clock, which nobody would ask again: after a failure the caller wakes the table anew."""
+        """Write for a robot or a clock, whom nobody asks again: after a failure the caller wakes the table anew."""
         try:
             return self._write(table, rows)
         except Conflict:

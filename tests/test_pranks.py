@@ -391,3 +391,77 @@ def test_an_empty_secret_is_not_taken_for_one(tmp_path):
     (tmp_path / "secret").write_text("")
     with pytest.raises(RuntimeError, match="secret"):
         create_app({"DATA": str(tmp_path / "hool.sqlite")})
+
+
+# -- what the class is told ----------------------------------------------------------------------------------------
+
+
+def test_who_looks_at_a_replay_keeps_the_seat_until_the_table_has_waited_long(app, clock):
+    _teacher, slug, students = open_class(app, "Amina", "Bo", "Chi", "Dev")
+    parts = app.extensions["hool"]
+    [table] = parts.tables.tables(1)
+    amina = next(s for s in students if s.id == table.seats[0].person)
+    amina.socket.disconnect()
+    for _ in range(10):
+        amina.get(f"/room/{slug}/boards/call")
+        clock.advance(4)
+    seat = parts.show.table(parts.tables.get(table.id)).seats[0]
+    assert seat.looking and seat.kind == "person", "forty seconds, and the table waits for her"
+    for _ in range(10):
+        amina.get(f"/room/{slug}/boards/call")
+        clock.advance(4)
+    assert parts.tables.get(table.id).seats[0].acts_alone
+
+
+def test_a_seat_given_to_a_robot_comes_back_with_any_touch(app):
+    _teacher, slug, students = open_class(app, "Amina", "Bo", "Chi", "Dev")
+    parts = app.extensions["hool"]
+    [table] = parts.tables.tables(1)
+    bo = next(s for s in students if s.id == table.seats[1].person)
+    for touch in (lambda: bo.act("clue hcp"), lambda: bo.emit("watch", {"page": "play", "slug": slug})):
+        parts.classroom.stand_in(1, table.id, 1)
+        assert parts.tables.get(table.id).seats[1].acts_alone
+        touch()
+        assert not parts.tables.get(table.id).seats[1].acts_alone
+
+
+def test_everybody_hears_that_the_teacher_went_back(app):
+    _teacher, _slug, students = open_class(app, "Amina", "Bo", "Chi", "Dev")
+    parts = app.extensions["hool"]
+    [table] = parts.tables.tables(1)
+    seats = {parts.classroom.seat_of(s.id)[1]: s for s in students}
+    seats[0].act("clue hcp")
+    moment = parts.tables.get(table.id).play.first_seq
+    assert parts.tables.command(table.id, f"rewind {moment}").ok
+    assert str(parts.tables.get(table.id).notice) == "Your teacher went back to an earlier moment."
+    seats[0].act("clue hcp")
+    assert parts.tables.get(table.id).notice is None
+
+
+def test_boards_from_a_file_are_a_match_of_their_own(classroom, room):
+    join(classroom, room, *"ABCD")
+    classroom.start(room.id)
+    [table] = classroom.tables.tables(room.id)
+    pass_out(classroom.tables, table)
+    deal = classroom.tables.get(table.id).play.deal
+    classroom.load_deals(room.id, [(7, 2, deal), (8, 3, deal)], "friday.pbn")
+    lengths = []
+    for _ in range(2):
+        classroom.next_board(room.id)
+        now = classroom.tables.get(table.id)
+        lengths.append((now.match_length, len(now.play.results)))
+        pass_out(classroom.tables, now)
+    assert lengths == [(2, 0), (2, 1)], "the points begin anew with the file's first board"
+    assert classroom.tables.get(table.id).match_over
+    classroom.next_board(room.id)
+    assert classroom.tables.get(table.id).match_length == 4
+
+
+def test_a_closed_room_says_so_and_an_open_one_too(app):
+    _teacher, slug, students = open_class(app, "Amina")
+    parts = app.extensions["hool"]
+    assert students[0].get(f"/room/{slug}/open").status_code == 204
+    parts.classroom.close_room(1)
+    assert students[0].get(f"/room/{slug}/open").status_code == 410
+    parts.classroom.reopen_room(1)
+    assert students[0].get(f"/room/{slug}/open").status_code == 204

@@ -394,12 +394,15 @@ def _starts(made: Sequence[Step]) -> tuple[tuple[str, int], ...]:
 def call(slug: str) -> str:
     """A student's way back, kept up to date while they look at a board: their own table may have gone on."""
     reader = _reader(slug)
+    if reader.visitor.student is not None:
+        classroom().looks(reader.visitor.student.id)
     return render_template("_replay_call.html", **_call(reader))
 
 
 def _call(reader: Reader) -> dict[str, Any]:
     playing = reader.own is not None and reader.own.playing
-    return {"room": reader.visitor.room, "back": _back(reader), "playing": playing}
+    paused = reader.visitor.room.settings.paused and not reader.visitor.is_teacher
+    return {"room": reader.visitor.room, "back": _back(reader), "playing": playing, "paused": paused}
 
 
 # -- PBN -------------------------------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class SeatShow:
     robot_for: str
     robot_in: int | None
     person: int | None
+    looking: bool  # away from the table, at a replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class TableShow:
     moved_at: float
     starts_next: str  # "students" or "teacher"
     dealt: tuple[int, ...]  # how many cards each hand began with
+    notice: Text | None  # what all should hear about the last thing that was no act
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ class Show:
             robot_for=person.name if person and who.acts_alone else "",
             robot_in=robot_in,
             person=who.person,
+            looking=away and person is not None and self.classroom.looking(person.id),
         )
 
     def table(self, table: Table) -> TableShow:
@@ -161,7 +164,7 @@ class Show:
             else None,
             totals=(sum(r.scores[0] for r in counted), sum(r.scores[1] for r in counted)),
             boards_done=len(counted),
-            boards_in_match=len(table.prepared) if table.prepared else table.options.match,
+            boards_in_match=table.match_length,
             match_over=bool(counted) and not table.playing and table.match_over,
             ready=table.ready,
             people_here=sum(self.classroom.here(p) for p in table.people),
@@ -171,6 +174,7 @@ class Show:
             moved_at=table.moved_at,
             starts_next=room.settings.next_by,
             dealt=tuple(len(h) for h in now.deal.hands) if now.deal else (),
+            notice=table.notice,
         )
 
     def mine(self, table: Table, seat: int, person: int) -> MineShow:
@@ -216,7 +220,8 @@ class Show:
         standing = None
         if view is not None and view.phase == "play" and mine.seat not in view.to_act:
             standing = (
-                face.id, face.ordinal, face.names, face.paused, face.ask, view.hands, view.dummy, view.declarer,
+                face.id, face.ordinal, face.names, face.paused, face.ask, face.notice,
+                view.hands, view.dummy, view.declarer,
                 mine.turn, mine.undo is None, mine.can_claim, mine.left, mine.answer, mine.robot_plays, mine.hand_up,
             )  # fmt: skip
         if standing is not None and standing == before:

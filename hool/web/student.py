@@ -39,6 +39,12 @@ def play(slug: str) -> Any:
     )
 
 
+@pages.get("/room/<slug>/open")
+def is_open(slug: str) -> Any:
+    """204 while the room is open, 410 once it is closed: a page that was closed asks whether it may come back."""
+    return "", 410 if need_student(slug).room.closed else 204
+
+
 @pages.post("/room/<slug>/sit")
 def sit(slug: str) -> Any:
     """Take a free seat, where the teacher lets students choose."""
