@@ -606,7 +606,7 @@ def test_a_dummy_that_wins_leads_by_declarers_hand():
     state = act(bid_to("N", "3NT"), "E play 7H", "N play AH", "W play 6H", "N play 5H")
     assert acting(state) == "N"
     assert "play JC" in texts(state, N)
-    assert why_not(state, N, "play AS") == "Now a card from dummy is due."
+    assert why_not(state, N, "play AS") == "Play a card from dummy first."
 
 
 def test_a_trump_beats_the_suit_led():
@@ -622,7 +622,7 @@ def test_a_trump_beats_the_suit_led():
     ("acts", "seat", "card", "sentence"),
     [
         (("E play 7H",), N, "JC", "Hearts were led and dummy still has a heart. Play the AH or the 4H."),
-        (("E play 7H",), N, "QH", "Now a card from dummy is due."),
+        (("E play 7H",), N, "QH", "Play a card from dummy first."),
         (("E play 7H",), W, "TH", "Now North plays a card from dummy."),
         (("E play 7H",), S, "AH", "You are dummy: North plays your cards."),
         (("E play 7H",), E, "2H", "Now North plays a card from dummy."),
@@ -635,7 +635,7 @@ def test_a_trump_beats_the_suit_led():
         (("E play 7H", "N play 4H"), N, "QH", "It is West's turn."),
         (("E play 7H", "N play 4H"), N, "AH", "It is West's turn."),
         (LEAD[:3], N, "AC", "Hearts were led and you still have a heart. Play one of these: QH, JH, 5H."),
-        (LEAD[:3], N, "AH", "Now a card from your own hand is due."),
+        (LEAD[:3], N, "AH", "Play a card from your own hand first."),
         ((), N, "AS", "It is East's turn."),
         ((), S, "AH", "You are dummy: North plays your cards."),
     ],

@@ -111,8 +111,8 @@ def _card_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     if not plays_dummy:
         return offered
     if due == dummy:
-        return offered + _refuse(_cards(state, (seat,)), say("Now a card from dummy is due."))
-    return offered + _refuse(_cards(state, hands[1:]), say("Now a card from your own hand is due."))
+        return offered + _refuse(_cards(state, (seat,)), say("Play a card from dummy first."))
+    return offered + _refuse(_cards(state, hands[1:]), say("Play a card from your own hand first."))
 
 
 def _cards(state: State, hands: Sequence[Seat]) -> list[Choice]:
