@@ -6,21 +6,22 @@ import io
 import re
 import secrets
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request
 
 from hool import i18n
-from hool.classroom import Refused, Room, clean_name, normal_code
+from hool.classroom import TEACHER_RETURN_LENGTH, Refused, Room, clean_name, normal_code
 from hool.rules.text import Text, say
 from hool.store import PersonRow
-from hool.web.access import classroom, cookie_name, current_visitor, give_key, visitor_of
+from hool.web.access import came_from, classroom, cookie_name, current_visitor, give_key, visitor_of
+from hool.web.entered import plain
 from hool.web.show import plainly
 
 pages = Blueprint("join", __name__)
 
-# A whole school is one address: only wrong codes are counted, and many of them are allowed.
+# A whole school is one address: only wrong codes are counted, many of them are allowed, and a right one always works,
+# or one pupil could keep all others out. A room code is no secret, it hangs on the wall; return codes are.
 WRONG_CODES_A_MINUTE = 60
 
 
@@ -48,7 +49,7 @@ def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
 def open_room() -> Any:
     """A teacher opens a room and gets the key into this browser."""
     try:
-        room, _teacher, key = classroom().open_room(request.form.get("class_name", "")[:200])
+        room, _teacher, key = classroom().open_room(plain(request.form.get("class_name"), 200))
     except Refused as refused:
         return _home(refused.why, field="class_name"), 400
     return give_key(make_response(redirect(f"/room/{room.slug}/opened", 303)), room, "teacher", key)
@@ -57,28 +58,31 @@ def open_room() -> Any:
 @pages.post("/join")
 def type_code() -> Any:
     """The code from the wall leads to the room; a code that is not known says so and keeps what was typed."""
-    typed = request.form.get("code", "")[:40]
-    address = request.remote_addr
-    if classroom().too_many_wrong(address, WRONG_CODES_A_MINUTE):
-        return _home(say("Too many wrong codes were typed. Wait a minute, then try again."), typed, "code"), 429
-    if not normal_code(typed):
-        return _home(say("Type the code that is on the wall."), typed, "code"), 400
-    room = classroom().room_by_code(typed)
-    if room is None:
-        classroom().count_wrong(address)
-        return (
-            _home(say("No class has the code “{code}” now. Look at the wall again.", code=typed), typed, "code"),
-            404,
-        )
-    return redirect(f"/room/{room.slug}", 303)
+    return _to_room(plain(request.form.get("code"), 40))
 
 
 @pages.get("/join/<code>")
 def follow_code(code: str) -> Any:
-    room = classroom().room_by_code(code[:40])
-    if room is None:
-        return _home(say("No class has the code “{code}” now. Look at the wall again.", code=code[:40]), code), 404
-    return redirect(f"/room/{room.slug}", 303)
+    """The link in the QR code."""
+    return _to_room(plain(code, 40))
+
+
+def _to_room(typed: str) -> Any:
+    room = classroom().room_by_code(typed)
+    if room is not None:
+        return redirect(f"/room/{room.slug}", 303)
+    problem, status = _wrong_code(typed)
+    return _home(problem, typed, "code"), status
+
+
+def _wrong_code(typed: str) -> tuple[Text, int]:
+    """What to say, and with which status, to somebody who typed a code that no room has; it is counted."""
+    if not normal_code(typed):
+        return say("Type the code that is on the wall."), 400
+    if classroom().too_many_wrong(request.remote_addr, WRONG_CODES_A_MINUTE):
+        return say("Too many wrong codes were typed. Wait a minute, then try again."), 429
+    classroom().count_wrong(request.remote_addr)
+    return say("No class has the code “{code}” now. Look at the wall again.", code=typed), 404
 
 
 @pages.get("/room/<slug>")
@@ -109,7 +113,7 @@ def give_name(slug: str) -> Any:
     visitor = current_visitor(slug)
     if visitor.student is not None:
         return redirect(f"/room/{slug}/play", 303)
-    room, typed = visitor.room, request.form.get("name", "")[:200]
+    room, typed = visitor.room, plain(request.form.get("name"), 200)
     try:
         away = classroom().same_name_away(room.id, typed)
         if away is not None and request.form.get("another") != "1" and not room.closed:
@@ -124,12 +128,10 @@ def give_name(slug: str) -> Any:
 def return_with_code(slug: str) -> Any:
     """Come back on another device with the personal return code; a teacher's leads to the class page."""
     room = current_visitor(slug).room
-    typed = request.form.get("return_code", "")[:40]
+    typed = plain(request.form.get("return_code"), 40)
+    role = "teacher" if len(normal_code(typed)) == TEACHER_RETURN_LENGTH else "student"
     try:
-        try:
-            person, key = classroom().come_back(room.id, typed)
-        except Refused:
-            person, key = classroom().come_back(room.id, typed, "teacher")
+        person, key = classroom().come_back(room.id, typed, role, who=request.remote_addr)
     except Refused as refused:
         return _join_page(room, return_problem=plainly(refused.why), return_open=True), 403
     return _let_in(room, person, key)
@@ -138,11 +140,13 @@ def return_with_code(slug: str) -> Any:
 @pages.post("/teacher")
 def teacher_returns() -> Any:
     """The teacher on another device: room code and teacher's return code."""
-    room = classroom().room_by_code(request.form.get("code", "")[:40])
+    code, typed = plain(request.form.get("code"), 40), plain(request.form.get("return_code"), 40)
+    room = classroom().room_by_code(code)
     if room is None:
-        return _home(say("No class has this code now."), field="teacher"), 404
+        problem, status = _wrong_code(code)
+        return _home(problem, field="teacher"), status
     try:
-        person, key = classroom().come_back(room.id, request.form.get("return_code", "")[:40], "teacher")
+        person, key = classroom().come_back(room.id, typed, "teacher", who=request.remote_addr)
     except Refused as refused:
         return _home(refused.why, field="teacher"), 403
     return _let_in(room, person, key)
@@ -196,8 +200,9 @@ def leave() -> Any:
 @pages.post("/language")
 def choose_language() -> Any:
     tag = request.form.get("lang", "")
-    back = urlsplit(request.headers.get("Referer", "")).path or "/"
-    response = make_response(redirect(back if back.startswith("/") and not back.startswith("//") else "/", 303))
+    back = came_from().path
+    # Browsers read "//name" and "/\name" as another site.
+    response = make_response(redirect(back if re.match(r"/(?![/\\])", back) else "/", 303))
     if tag in i18n.languages():
         response.set_cookie(i18n.COOKIE, tag, max_age=365 * 86400, samesite="Lax", path="/")
     return response
