@@ -13,11 +13,14 @@ SCREENS = ((320, 640), (360, 740), (740, 360), (1366, 768))
 
 BIDS = {"step1": "bid 1C", "step2": "higher", "step3": "pass", "redouble": "pass"}
 
-# What stands out of the screen at the left or right although it can be seen.
+# What can be seen and stands out of the screen at the left or right; on an upright phone a table needs no scrolling.
 STICKS_OUT = """() => {
   const page = document.documentElement, width = page.clientWidth, out = [];
   const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   if (page.scrollWidth > width) out.push(`the page is ${page.scrollWidth} wide`);
+  if (innerHeight === 740 && document.querySelector("#shared") && page.scrollHeight > 740) {
+    out.push(`the page is ${page.scrollHeight} high`);
+  }
   for (const node of document.querySelectorAll("#bar *, #stage *, dialog[open] *")) {
     if (node.closest("svg, .vh") || !seen(node)) continue;
     const box = node.getBoundingClientRect();
