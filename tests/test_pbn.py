@@ -1,6 +1,8 @@
 """PBN in and out: what real files look like, what is refused and how, and nothing lost on the way."""
 
 import random
+import re
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hool.formats import pbn
+from hool.formats.pbn_text import games, inherit
 from hool.rules import hool
 from hool.rules.cards import format_deal, parse_deal
 from hool.rules.game import Board, legal_actions, play
 from hool.rules.game import replay as fold
 
 FIXTURES = Path(__file__).parent / "fixtures"
+OWN = (FIXTURES / "hool.pbn").read_text(encoding="utf-8")
 HANDS = "AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT Q97.64.Q92.J9432"
 
 
@@ -132,6 +136,25 @@ def test_contract_and_declarer_begin_the_board_with_the_opening_lead():
     assert pbn.read(game('[Contract "3NT"]', '[Declarer "N"]', '[Play "E"]', "S3"), acts=False).boards[0].acts == ()
 
 
+def test_a_room_takes_only_deals_of_its_own_pack():
+    small, full = game(deal=".A83.. .KT7.. .QJ4.. .965.."), game('[Board "2"]')
+    report = pbn.read(small + full, acts=False, pack=hool.PACKS["full"])
+    assert lines(report) == ["line 1: North has 3 cards and should have 13: “.A83..”."]
+    assert [board.number for board in report.boards] == [2]
+    report = pbn.read(small + full, acts=False, pack=hool.PACKS["one suit"])
+    assert lines(report) == ["line 3: North has 13 cards and should have 3: “AT5.AT5.76.AK876”."]
+    assert [len(board.deal.hands[0]) for board in report.boards] == [3]
+
+
+@pytest.mark.parametrize("preset, pack", [("one suit", "full"), ("two suits", "one suit"), ("full", "two suits")])
+def test_a_board_of_our_own_with_another_pack_is_refused_too(preset, pack):
+    text = pbn.write([played(preset, 1)])
+    assert len(pbn.read(text, pack=hool.PACKS[hool.PRESETS[preset].pack]).boards) == 1
+    report = pbn.read(text, pack=hool.PACKS[pack])
+    assert not report.boards
+    assert [problem.line for problem in report.problems] == [text[: text.index("[Deal ")].count("\n") + 1]
+
+
 # What is refused, and how
 
 
@@ -177,6 +200,98 @@ def test_endless_problems_are_counted():
     report = pbn.read('[Event "x\n' * 120 + game())
     assert len(report.problems) == pbn.MAX_PROBLEMS + 1
     assert lines(report)[-1] == "And 70 more."
+
+
+@pytest.mark.parametrize(
+    "tags, boards, sentence",
+    [
+        (f'[Event "{"x" * 1001}"]\n', 1, "line 1: The value of Event is too long and is left out."),
+        (f'[{"x" * 65} ""]\n', 1, f"line 1: This tag has no end and is left out: [{'x' * 59}"),
+        ("".join(f'[T{i} ""]\n' for i in range(120)), 0, "line 101: No board has more than 100 tags."),
+        ('[Event ""]\n\n' * 10_001, 0, "This file holds more than 10000 results. Please split it."),
+        (
+            f'[Deal "##N:{HANDS}"]\n\n' + "".join(f'[Board "{i}"]\n\n' for i in range(500)),
+            0,
+            "This file holds more than 500 boards. Please split it.",
+        ),
+    ],
+    ids=["long value", "long name", "many tags", "many results", "a deal for many boards"],
+)
+def test_what_could_be_multiplied_is_bounded(tags, boards, sentence):
+    report = pbn.read(tags + game())
+    assert lines(report)[0].startswith(sentence)
+    assert len(report.boards) == boards
+
+
+def test_inherited_values_are_not_copied():
+    tags = "".join(f'[T{i} "##x"]\n' for i in range(99))
+    cut = list(inherit(games(tags + "\n" + '[Event ""]\n\n' * 200, pytest.fail)))
+    assert [len(each.tags) for each in cut] == [100] * 200
+    assert len({id(tag) for each in cut for tag in each.tags.values()}) == 99 * 2 + 200
+
+
+# What stands at the start of a file, and what is repeated as often as it takes to fill it.
+SHAPES = {
+    "spaces after a name": ("[a", " "),
+    "lines after a name": ("[a", "\n"),
+    "white space of all kinds after a name": ("[a", "\t \v\xa0"),
+    "spaces after a value": ('[a "x', " "),
+    "spaces after a loose value": ("[a x", " "),
+    "an endless name": ("[", "a"),
+    "an endless value": ('[Deal "', "\\a"),
+    "brackets": ("", "["),
+    "lines of brackets": ("", "[\n"),
+    "closing brackets": ("[a ", "]x"),
+    "closing brackets and spaces": ("[a ", '" ]  x'),
+    "tags without an end": ("", "[a b\n"),
+    "names without an end": ("", "[\na\n"),
+    "lines of braces": ("", "{\n"),
+    "empty comments": ("", "{}"),
+    "quotes": ("", '"\n'),
+    "words": ("", "a "),
+    "words and empty lines": ('[Deal ""]\n\n', "a\n\n"),
+    "empty lines": ("", "\n"),
+    "tags": ("", '[a "b"]\n'),
+    "boards that inherit": ("".join(f'[T{i} "##x"]\n' for i in range(99)), '\n[Event "#"]\n'),
+    "deals of many spaces": ("", f'[Deal "N:{" " * 900}"]\n\n'),
+    "results of many spaces": ("", f'[Deal "N:{HANDS}"][Contract "3NT"][Result "NS{" " * 900}"]\n\n'),
+}
+
+
+@pytest.mark.parametrize("start, unit", SHAPES.values(), ids=SHAPES)
+def test_reading_takes_no_more_than_its_share_for_a_larger_file(start, unit):
+    """Four times the text takes about four times as long; 16 times would be its square."""
+    before = None
+    for size in (1_000, 4_000, 16_000, 64_000, 256_000):
+        text = (start + unit * size)[:size]
+        began = time.process_time()
+        pbn.read(text, acts=False)
+        took = time.process_time() - began
+        assert before is None or took < 10 * before + 0.1, f"{size} characters: {took} s, a quarter of them: {before} s"
+        before = took
+
+
+@pytest.mark.parametrize("digits", ["9" * 900, "9" * 5000, "-" * 900, "1;2;3", "1;2;3;4;5", "²;0;0;0"])
+@pytest.mark.parametrize("acts", [True, False])
+def test_endless_and_odd_numbers(digits, acts):
+    text = pbn.write([DOUBLED])
+    for name in ("Board", "Result", "HoolCarry", "HoolClaim", "HoolVersion"):
+        pbn.read(re.sub(rf'\[{name} ".*"\]', "", text) + f'[{name} "{digits}"]\n', acts)
+    pbn.read(text.replace('passed_out "score"', f"match {digits}"), acts)
+    report = pbn.read(text.replace('[HoolVersion "1"]', f'[HoolVersion "1"]\n[HoolCarry "{digits}"]'), acts)
+    assert len(report.problems) == 1
+    assert [board.carry for board in report.boards] == [()]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_spoilt_file_of_our_own_raises_nothing(data):
+    """Words of a good file left out, put twice or changed for others of the file."""
+    words = re.findall(r"\S+|\s+", OWN)
+    for _ in range(data.draw(st.integers(1, 6))):
+        at, other = (data.draw(st.integers(0, len(words) - 1)) for _ in range(2))
+        words[at] = data.draw(st.sampled_from(("", words[at] * 2, words[other], "0", "-1", "99", "E")))
+    pbn.read("".join(words), pack=data.draw(st.sampled_from((None, *hool.PACKS.values()))))
 
 
 @given(st.text(st.sampled_from('[]"{};%#\n\\ NDealBoard:.-AKQ1'), max_size=200) | st.text(max_size=80) | st.binary())

@@ -23,6 +23,7 @@ contract is an ordinary `[Play]`; without one the standard allows none.
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
@@ -45,7 +46,9 @@ from hool.rules.text import SeatRef, Text, say
 
 MAX_BYTES = 1_000_000
 MAX_BOARDS = 500
+MAX_GAMES = 10_000  # boards and further results of them
 MAX_PROBLEMS = 50
+MAX_NUMBER = 999_999  # of a board
 
 SEATS = "NESW"
 _DEFAULT = hool.Options()
@@ -146,14 +149,15 @@ class Report:
 # ---------------------------------------------------------------------------------------------------- reading
 
 
-def read(data: bytes | str, acts: bool = True) -> Report:
+def read(data: bytes | str, acts: bool = True, pack: Sequence[Card] | None = None) -> Report:
     """All boards of a PBN file, and what could not be used. Never raises for what stands in `data`.
 
     acts: False leaves out clues, calls and cards (checking a whole board by the rules takes milliseconds).
+    pack: the cards that must have been dealt, such as `hool.PACKS["full"]`; None = any pack that HOOL plays with.
     A deal that comes again under its own number is another table's result and left out, unless HOOL wrote it.
-    Refused as a whole: more than MAX_BYTES or MAX_BOARDS, and what is no text.
+    Refused as a whole: more than MAX_BYTES, MAX_BOARDS or MAX_GAMES, and what is no text.
     """
-    reader = _Reader(acts)
+    reader = _Reader(acts, pack)
     if len(data) > MAX_BYTES:
         reader.problem(0, say("This file is too large. One megabyte is the most that can be read."))
         return reader.report()
@@ -162,10 +166,14 @@ def read(data: bytes | str, acts: bool = True) -> Report:
         reader.problem(0, say("This is not a text file. A PBN file is plain text."))
         return reader.report()
     cut = games(text, reader.problem)
+    if len(cut) > MAX_GAMES:
+        reader.problem(0, say("This file holds more than {count} results. Please split it.", count=MAX_GAMES))
+        return reader.report()
+    cut = list(inherit(cut))
     if sum("Deal" in game.tags for game in cut) > MAX_BOARDS:
         reader.problem(0, say("This file holds more than {count} boards. Please split it.", count=MAX_BOARDS))
         return reader.report()
-    for game in inherit(cut):
+    for game in cut:
         reader.take(game)
     if not reader.boards and not reader.problems:
         reader.problem(0, say("There are no deals in this file."))
@@ -182,22 +190,25 @@ class _Unusable(Exception):
 class _Reader:
     """Collects boards and problems of one file."""
 
-    def __init__(self, acts: bool) -> None:
-        self.acts = acts
+    def __init__(self, acts: bool, pack: Sequence[Card] | None) -> None:
+        self.acts, self.pack = acts, pack
         self.boards: list[PbnBoard] = []
-        self.problems: list[Problem] = []
+        self.problems: list[Problem] = []  # the first MAX_PROBLEMS by their lines
+        self.more = 0
         self.known: set[tuple[int, Deal]] = set()
         self.number = 0
 
     def problem(self, line: int, text: Text) -> None:
-        self.problems.append(Problem(line, text))
+        if len(self.problems) == MAX_PROBLEMS:
+            self.more += 1
+            if line >= self.problems[-1].line:
+                return
+            self.problems.pop()
+        insort(self.problems, Problem(line, text), key=lambda problem: problem.line)
 
     def report(self) -> Report:
-        problems = sorted(self.problems, key=lambda problem: problem.line)
-        more = len(problems) - MAX_PROBLEMS
-        if more > 0:
-            problems = [*problems[:MAX_PROBLEMS], Problem(0, say("And {count} more.", count=more))]
-        return Report(tuple(self.boards), tuple(problems))
+        more = [Problem(0, say("And {count} more.", count=self.more))] if self.more else []
+        return Report(tuple(self.boards), (*self.problems, *more))
 
     def take(self, game: Game) -> None:
         number = re.search(r"\d{1,6}", game.value("Board"))
@@ -220,18 +231,16 @@ class _Reader:
 
     def _board(self, game: Game) -> PbnBoard:
         options = _options(game) if "HoolVersion" in game.tags else None
-        packs = [hool.PACKS[options.pack]] if options else tuple(hool.PACKS.values())
         board = PbnBoard(
             number=self.number,
             dealer=self._dealer(game),
-            deal=_deal(game.line_of("Deal"), game.value("Deal"), packs),
+            deal=self._deal(game, options),
             options=options,
-            carry=tuple(int(points) for points in re.findall(r"-?\d+", game.value("HoolCarry"))),
             tags=tuple((tag.name, tag.value) for tag in game.tags.values()),
             line=game.line,
         )
         try:
-            board = replace(board, **_contract(game))
+            board = replace(board, **_contract(game), carry=_carry(game))
             if self.acts:
                 board = _with_acts(game, board)
         except _Unusable as fault:
@@ -245,6 +254,17 @@ class _Reader:
             )
             board = replace(board, claim=None, acts=())
         return board
+
+    def _deal(self, game: Game, options: hool.Options | None) -> Deal:
+        line = game.line_of("Deal")
+        own = hool.PACKS[options.pack] if options else self.pack
+        deal = _deal(line, game.value("Deal"), [own] if own else tuple(hool.PACKS.values()))
+        try:
+            if self.pack is not None:
+                check_deal(deal, self.pack)
+        except CardError as fault:
+            raise _Unusable(line, fault.why) from None
+        return deal
 
     def _dealer(self, game: Game) -> Seat:
         dealer = game.value("Dealer").upper()[:1]
@@ -265,12 +285,12 @@ def _deal(line: int, text: str, packs: Sequence[Sequence[Card]]) -> Deal:
 
     packs: the packs that may have been dealt; the first is the one a deal of no pack's size is measured by.
     """
-    match = re.fullmatch(r"([NESW])\s*:\s*(.+)", text.upper().strip())
-    if not match:
+    letter, _, rest = text.upper().replace("10", "T").partition(":")
+    if letter.strip() not in tuple(SEATS) or not rest:
         raise _Unusable(line, say("The deal does not begin with the seat of its first hand, such as N: for North."))
-    hands = match[2].replace("10", "T").split()
+    hands = rest.split()
     if len(hands) == 4:
-        first = SEATS.index(match[1])
+        first = SEATS.index(letter.strip())
         hands = hands[-first:] + hands[:-first]
     else:
         raise _Unusable(line, say("The deal has {count} hands, 4 are needed.", count=len(hands)))
@@ -384,6 +404,14 @@ def _option_value(default: Any, text: str) -> Any:
     if isinstance(default, tuple):
         return tuple(text.split(","))
     return int(text) if default is None or isinstance(default, int) else text
+
+
+def _carry(game: Game) -> tuple[int, ...]:
+    """The points brought in, () if there are none; the limit keeps scores within what can be written."""
+    text = game.value("HoolCarry")
+    if text and not re.fullmatch(r"(-?[0-9]{1,6};){3}-?[0-9]{1,6}", text):
+        raise _Unusable(game.line_of("HoolCarry"), say("“{text}” is not the points of four players.", text=text[:40]))
+    return tuple(map(int, filter(None, text.split(";"))))
 
 
 def _claim(game: Game) -> tuple[Seat, int] | None:

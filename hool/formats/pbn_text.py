@@ -2,6 +2,9 @@
 
 A game ends at an empty line, except inside a comment. Real files leave that line out, or put one after every
 line; both are understood.
+
+Files come from anybody, so the work grows no faster than the file: no expression goes twice over the same text,
+and what could be multiplied (long values and many tags that later games inherit) is bounded.
 """
 
 from __future__ import annotations
@@ -17,6 +20,12 @@ MANDATORY = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal"),
     *("Scoring", "Declarer", "Contract", "Result"),
 )
+
+# Far beyond what the standard allows (255 characters in a line) and what programs write.
+MAX_VALUE = 1000  # characters of a tag's value
+MAX_CELL = 200  # characters of a token in a section; what is longer means nothing there and is cut off
+MAX_TAGS = 100  # tags of one game
+
 KNOWN_TAGS = {name.lower(): name for name in (*MANDATORY, "Auction", "Play", "Note", "Score")}
 
 
@@ -55,6 +64,11 @@ class Game:
     orphans: list[tuple[int, str]] = field(default_factory=list)  # tokens before the first tag
     last: Tag | None = None
 
+    @property
+    def cells(self) -> list[tuple[int, str]]:
+        """Where the next token belongs."""
+        return self.last.rows if self.last else self.orphans
+
     def value(self, name: str) -> str:
         tag = self.tags.get(name)
         return "" if tag is None or tag.value.strip() in ("?", "") else tag.value.strip()
@@ -63,15 +77,20 @@ class Game:
         return next((self.tags[name].line for name in names if name in self.tags), self.line)
 
 
+# A `+` after a repetition gives nothing back. `\s` may run over lines, all else ends with its line.
 _TOKEN = re.compile(
     r"""
       (?P<escape>  ^%[^\n]* )
-    | (?P<blank>   ^[ \t\f\v\x1a\xa0]*(?:\n|\Z) )
-    | (?P<space>   \n | [ \t\f\v\x1a\xa0\ufeff]+ )
-    | (?P<comment> ;[^\n]* | \{[^}]*\} )
-    | (?P<tag>     \[ \s* (?P<name>\w+) \s* "(?P<value>(?:[^"\\\n]|\\.)*)" \s* \] )
-    | (?P<loose>   \[ \s* (?P<lname>\w+) \s* ["“]? (?P<lvalue>[^\n]*?) ["”]? \s* \] (?=[^\S\n]*(?:$|[\[;{])) )
-    | (?P<broken>  [\[{][^\n]* )
+    | (?P<blank>   ^[ \t\f\v\x1a\xa0]*+\n [ \t\f\v\x1a\xa0\n]*+ )
+    | (?P<space>   [ \t\f\v\x1a\xa0\ufeff]++\n? | \n )
+    | (?P<comment> ;[^\n]* )
+    | (?P<brace>   \{ )
+    | (?P<tag>     \[ \s*+ (?P<name>\w{1,64}+)(?!\w) \s*+ (?:
+                     "(?P<value>(?: [^"\\\n]++ | \\. ){0,1000})" \s*+ \]
+                   | (?P<loose>(?: [^\]\n]++ | \](?![^\S\n]*+(?:$|[\[;{])) ){0,1000})
+                     \s*+ \](?=[^\S\n]*+(?:$|[\[;{]))
+                   ) )
+    | (?P<broken>  \[[^\n]* )
     | (?P<string>  "[^"\n]*" )
     | (?P<word>    [^\s;{\["]+ )
     | (?P<stray>   . )
@@ -86,34 +105,70 @@ def games(text: str, problem: Callable[[int, Text], None]) -> list[Game]:
     found: list[Game] = []
     game = Game(1)
     line, pos = 1, 0
+    last_brace = text.rfind("}")
     while pos < len(text):
         match = _TOKEN.match(text, pos)
         assert match is not None, "the last alternative matches any character"
-        token = match.group()
-        if match["blank"] is not None:
-            found.append(game)
-            game = Game(line + 1)
-        elif match["tag"] is not None or match["loose"] is not None:
-            name = match["name"] or match["lname"]
-            name = KNOWN_TAGS.get(name.lower(), name)
-            value = re.sub(r'\\(["\\])', r"\1", match["value"]) if match["tag"] else match["lvalue"]
+        kind, end = match.lastgroup, match.end()
+        if kind == "string" or kind == "word":
+            cell = match.group().strip('"')[:MAX_CELL]
+            game.cells.append((line, cell))
+        elif kind == "blank":
+            if game.tags:
+                found.append(game)
+                game = Game(line + 1)
+            elif found:  # a section that a blank line has cut
+                found[-1].cells.extend(game.orphans)
+                game.orphans.clear()
+        elif kind == "tag":
+            name, value = _pair(match)
             if _begins_anew(game, name, value):
                 found.append(game)
                 game = Game(line)
             if not game.tags:
                 game.line = line
             game.last = Tag(line, name, value)
-            game.tags.setdefault(name, game.last)
-        elif match["broken"] is not None and token[0] == "{":
+            if len(value) > MAX_VALUE:
+                problem(line, say("The value of {tag} is too long and is left out.", tag=name))
+            else:
+                game.tags.setdefault(name, game.last)
+        elif kind == "brace" and pos < last_brace:
+            end = text.index("}", pos) + 1
+        elif kind == "brace":
             problem(line, say("A comment begins here with {brace} and never ends.", brace="{"))
-        elif match["broken"] is not None:
-            problem(line, say("This tag has no end and is left out: {tag}", tag=token[:60]))
-        elif match["string"] is not None or match["word"] is not None:
-            (game.last.rows if game.last else game.orphans).append((line, token.strip('"')))
-        line += token.count("\n")
-        pos = match.end()
-    found.append(game)
-    return _join([game for game in found if game.tags or game.orphans])
+            end = text.find("\n", pos)
+            end = end if end >= 0 else len(text)
+        elif kind == "broken":
+            problem(line, say("This tag has no end and is left out: {tag}", tag=match.group()[:60]))
+        line += text.count("\n", pos, end)
+        pos = end
+    if game.tags:
+        found.append(game)
+    elif found:
+        found[-1].cells.extend(game.orphans)
+    return [_bounded(game, problem) for game in _join(found)]
+
+
+def _pair(match: re.Match[str]) -> tuple[str, str]:
+    """Name and value of a tag, also of one whose quotes are missing, curly or not doubled inside."""
+    name, value = match["name"], match["value"]
+    if value is not None:
+        value = re.sub(r'\\(["\\])', r"\1", value)
+    else:
+        value = match["loose"].rstrip()
+        value = value[1:] if value.startswith(('"', "“")) else value
+        value = value[:-1] if value.endswith(('"', "”")) else value
+    return KNOWN_TAGS.get(name.lower(), name), value
+
+
+def _bounded(game: Game, problem: Callable[[int, Text], None]) -> Game:
+    """The game without its tags beyond MAX_TAGS."""
+    if len(game.tags) > MAX_TAGS:
+        first, *_ = left_out = list(game.tags.values())[MAX_TAGS:]
+        problem(first.line, say("No board has more than {count} tags. The others are left out.", count=MAX_TAGS))
+        for tag in left_out:
+            del game.tags[tag.name]
+    return game
 
 
 def _begins_anew(game: Game, name: str, value: str) -> bool:
@@ -129,15 +184,12 @@ def _join(games: list[Game]) -> list[Game]:
     joined: list[Game] = []
     for game in games:
         before = joined[-1] if joined else None
-        if before is not None and not game.tags:
-            (before.last.rows if before.last else before.orphans).extend(game.orphans)
-        elif (
+        if (
             before is not None
             and not before.tags.keys() & game.tags.keys()
             and ("Deal" not in before.tags or not game.tags.keys() & {"Event", "Board", "Deal"})
         ):
-            if before.last:
-                before.last.rows.extend(game.orphans)
+            before.cells.extend(game.orphans)
             before.tags |= game.tags
             before.last = game.last
         else:
@@ -147,16 +199,17 @@ def _join(games: list[Game]) -> list[Game]:
 
 def inherit(games: list[Game]) -> Iterator[Game]:
     """`#` takes the value of the board before; `##value` also gives it to all later boards that name none."""
-    before: dict[str, str] = {}
-    carried: dict[str, str] = {}
+    before: dict[str, Tag] = {}
+    carried: dict[str, Tag] = {}
     for game in games:
-        for name, value in carried.items():
-            game.tags.setdefault(name, Tag(game.line, name, value))
         for name, tag in game.tags.items():
             if tag.value.startswith("##"):
-                tag.value = carried[name] = tag.value[2:]
+                tag.value = tag.value[2:]
+                carried[name] = Tag(tag.line, name, tag.value)
             elif tag.value == "#":
                 carried.pop(name, None)
-                tag.value = before.get(name, "?")
-        before = {name: tag.value for name, tag in game.tags.items()}
+                tag.value = before[name].value if name in before else "?"
+        for name, tag in carried.items():
+            game.tags.setdefault(name, tag)
+        before = game.tags
         yield game
