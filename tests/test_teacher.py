@@ -475,6 +475,61 @@ def test_no_file_and_spoilt_lines_are_refused(four):
     assert four.table().prepared == ()
 
 
+SMALL = '[Board "7"]\n[Dealer "N"]\n[Deal "N:.AKQ.. .JT9.. .876.. .543.."]\n'
+PAIR = '[Board "8"]\n[Deal "N:AKQ.AKQ.. JT9.JT9.. 876.876.. 543.543.."]\n'
+
+
+def test_boards_of_another_pack_are_named_and_the_good_ones_offered(four):
+    page = upload(four, f"{GOOD}\n{SMALL}\n{PAIR}").get_data(as_text=True)
+    assert re.search(r"line 11 .* has 3 cards and should have 13", words(page))
+    assert re.search(r"line 14 .* has 6 cards and should have 13", words(page))
+    assert "2 boards are good. Nothing has been loaded yet." in words(page)
+    lines = unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)[1])
+    assert "2 boards are ready" in four.do("/boards/use", boards=lines)
+    four.play_out()
+    assert "The next board is dealt" in four.do("/next")
+
+
+def test_a_file_of_another_pack_loads_nothing_and_the_class_goes_on(four):
+    page = words(upload(four, SMALL).get_data(as_text=True))
+    assert "should have 13" in page
+    assert "Nothing has been loaded." in page
+    four.play_out()
+    assert "The next board is dealt" in four.do("/next")
+
+
+HANDS = DEAL.removeprefix("N:")
+CHANGED = [  # lines of a form that somebody has changed by hand
+    f"1 dealer 9 deal {HANDS}",
+    f"1 dealer 4 deal {HANDS}",
+    f"1 dealer -1 deal {HANDS}",
+    f"-7 dealer 0 deal {HANDS}",
+    f"0 dealer 0 deal {HANDS}",
+    f"1000000 dealer 0 deal {HANDS}",
+    f"{'9' * 5000} dealer 0 deal {HANDS}",
+    f"1 dealer {'9' * 5000} deal {HANDS}",
+    f"1 dealer 0 deal {HANDS} | AS",
+    f"1 dealer 0 options {{}} deal {HANDS}",
+    "1 dealer 0 deal A... K... Q... J...",
+    "1 dealer 0 deal ... ... ... ...",
+    "1 dealer 0 deal .AKQ.. .JT9.. .876.. .543..",
+    "1 dealer 0 deal AKQ.AKQ.. JT9.JT9.. 876.876.. 543.543..",
+    f"1 dealer 0 deal {HANDS.replace('2.5432', '3.5432')}",
+    f"1 dealer 0 deal {' '.join(HANDS.split()[:3])}",
+    "1 dealer 0 deal AKQ.AKQ.AKQ.AKQ T987.JT9.JT9.JT 654.876.876.876 32.432.5432.543 | JS 5H 9C 2C",
+    "deal",
+    "\n".join([f"1 dealer 0 deal {HANDS}"] * 500),
+]
+
+
+def test_changed_lines_load_nothing_at_all(four):
+    for line in CHANGED:
+        told = four.do("/boards/use", boards=f"1 dealer 0 deal {HANDS}\n{line}", filename="friday.pbn")
+        assert "cannot be read any more" in told, line[:80]
+        assert four.table().prepared == (), line[:80]
+        assert (four.room.settings.prepared, four.room.settings.deals_from) == ([], ""), line[:80]
+
+
 def test_shuffled_boards_are_the_same_or_different_for_the_tables(four):
     upload(four, GOOD)
     assert "all tables get the same" in four.do("/boards/shuffle", deals="same")

@@ -17,7 +17,8 @@ from werkzeug.wrappers import Response
 from hool.classroom import CHOICES, Refused, Room
 from hool.formats import pbn
 from hool.i18n import _
-from hool.rules import GAMES
+from hool.rules import GAMES, hool
+from hool.rules.cards import Card, check_deal
 from hool.rules.game import Deal, options_from_json
 from hool.rules.text import Text, say, say_count
 from hool.store import PersonRow
@@ -604,14 +605,17 @@ def remove_table(slug: str, number: int) -> Response | str:
 
 @pages.post(CLASS + "/boards")
 def check_boards(slug: str) -> Response | str:
-    """Read a PBN file. Clean boards are loaded at once; with problems, the report asks first."""
+    """Read a PBN file. Clean boards are loaded at once; with problems, the report asks first.
+
+    A deal of other cards than the room plays with is such a problem: no table could begin it.
+    """
     room = _room(slug)
     sent = request.files.get("pbn")
     data = sent.read(pbn.MAX_BYTES + 1) if sent else b""
     if not data:
         raise Refused(say("Choose a PBN file first."))
     filename = (sent.filename if sent else "") or ""
-    report = pbn.read(data, acts=False)
+    report = pbn.read(data, acts=False, pack=_pack(room))
     if report.boards and not report.problems:
         return _load(room, [(b.number, b.dealer, b.deal) for b in report.boards], filename)
     lines = "\n".join(str(Prepared(b.number, b.dealer, b.deal)) for b in report.boards)
@@ -626,16 +630,38 @@ def check_boards(slug: str) -> Response | str:
 
 @pages.post(CLASS + "/boards/use")
 def use_boards(slug: str) -> Response:
-    """Load the good boards of a report that was shown: ``boards`` holds one prepared deal a line."""
+    """Load the good boards of a report that was shown: ``boards`` holds one prepared deal a line.
+
+    All of them or none: the lines have been in a browser, so each is checked again.
+    """
     room = _room(slug)
+    pack = _pack(room)
+    lines = [line for line in request.form.get("boards", "").splitlines() if line.strip()]
+    if not lines:
+        raise Refused(say("There is no board to load."))
     try:
-        found = [parse_prepared(line) for line in request.form.get("boards", "").splitlines() if line.strip()]
-        boards = [(p.number, p.dealer, p.deal) for p in found]
+        if len(lines) > pbn.MAX_BOARDS:
+            raise ValueError(f"{len(lines)} boards")
+        boards = [_board_from(line, pack) for line in lines]
     except ValueError as error:
         raise Refused(say("These boards cannot be read any more. Load the file again.")) from error
-    if not boards:
-        raise Refused(say("There is no board to load."))
     return _load(room, boards, request.form.get("filename", ""))
+
+
+def _pack(room: Room) -> tuple[Card, ...]:
+    """The cards this room plays with."""
+    return hool.PACKS[options_from_json(hool.Options, room.settings.options).pack]
+
+
+def _board_from(line: str, pack: Sequence[Card]) -> tuple[int, int, Deal]:
+    """Number, dealer and deal of a line of ``boards``. Raises ``ValueError`` unless a table could begin it."""
+    board = parse_prepared(line)
+    if not (1 <= board.number <= pbn.MAX_NUMBER and 0 <= board.dealer < len(board.deal.hands)):
+        raise ValueError(f"no board of this number and dealer: {line[:40]!r}")
+    if board.options or board.deal.rest:
+        raise ValueError(f"more than number, dealer and hands: {line[:40]!r}")
+    check_deal(board.deal, pack)
+    return board.number, board.dealer, board.deal
 
 
 def _load(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: str) -> Response:
