@@ -68,7 +68,7 @@
   // Make `old` equal to `fresh` with as few changes as possible: elements with the same id stay the same node, and so
   // keep focus, ticks, typed text and running animations. Elements whose ids differ are never taken for one another.
   const morph = (old, fresh) => {
-    if (old.id === "why" || old.isEqualNode(fresh)) return;  // the reason is ours: it stays until the next tap
+    if (old.id === "why" || old.isEqualNode(fresh)) return;  // the reason is ours: it stays until something happens
     const marks = ["picked", "asked"].filter((mark) => old.classList.contains(mark));  // half-made choices are ours too
     for (const { name, value } of [...fresh.attributes]) {
       if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -139,17 +139,27 @@
     const focused = document.activeElement;
     const hand = focused && focused.closest(".cards");
     const place = hand && [...hand.querySelectorAll("button.card")].indexOf(focused);
-    const before = { turn: $("mine") && $("mine").dataset.turn, sentence: spoken() };
+    const before = { moment: moment(), sentence: spoken(), notice: noticed() };
     const fresh = document.createElement("template");
     fresh.innerHTML = view.html;
     for (const root of [...fresh.content.children]) if ($(root.id)) morph($(root.id), root);
     settle();
-    if ($("mine") && $("mine").dataset.turn !== before.turn) hush();
+    if (moment() !== before.moment) hush();
     if (focused && focused !== document.body && !focused.isConnected) refocus(hand && hand.id, place);
     const sentence = spoken();
-    if (sentence && sentence !== before.sentence) news(sentence);
+    const notice = noticed() === before.notice ? "" : noticed();
+    if (notice || (sentence && sentence !== before.sentence)) news([notice, sentence].join(" "));
     return true;
   };
+  // What a reason was about: as soon as this is different, the reason is old.
+  const moment = () => {
+    const turn = $("mine") && $("mine").dataset.turn, phase = $("shared") && $("shared").dataset.phase;
+    const cards = [...document.querySelectorAll("#shared .trick > li")].map((item) => item.id);
+    const panel = document.querySelector("#pad > .pad"), ribbon = document.querySelector("#ribbon > span");
+    const cloth = Boolean(document.querySelector("#stage .eyesup"));
+    return [turn, phase, ...cards, panel && panel.id, ribbon && ribbon.textContent, cloth].join("/");
+  };
+  const noticed = () => $("notice") && !$("notice").hidden ? $("notice").textContent : "";
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
     return line ? line.innerText : "";
@@ -230,7 +240,9 @@
   };
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-act]");
-    if (form) compose(form);
+    if (!form) return;
+    hush();
+    compose(form);
   });
 
   // ---------- acting ----------
@@ -240,6 +252,7 @@
     const mine = $("mine"), stage = $("stage");
     heldUntil = 0;
     drain();
+    $("toast").hidden = true;
     pending = { table: +stage.dataset.table, seat: stage.dataset.you, turn: +((mine && mine.dataset.turn) || 0), text, button, tries: 0 };
     send();
   };
@@ -256,8 +269,10 @@
       pending = null;
       if (answer.code === "done") hush();
       if (answer.code === "done" || answer.say) closePapers();
-      if (answer.say) why(answer.say, mine.button && mine.button.isConnected ? mine.button : null, answer.text);
-      if (answer.code === "stale") watch();
+      if (answer.code === "stale") {
+        if (answer.say) toast(answer.say, answer.text);
+        watch();  // the fresh view would take a reason away
+      } else if (answer.say) why(answer.say, mine.button && mine.button.isConnected ? mine.button : null, answer.text);
     });
   };
 
@@ -289,10 +304,16 @@
     if (!form.dataset.act) return;
     event.preventDefault();
     const ticked = values(form);
-    if (form.querySelector(".unset") ? ticked.length < 2 : !ticked.length) return speak(form.querySelector("[type=submit]").innerText);
+    if (form.querySelector(".unset") ? ticked.length < 2 : !ticked.length) return missing(form, ticked.length);
     wake();
     act(form.dataset.act + " " + ticked.join(""), null);
   });
+
+  // A button that waits for a choice says what to tap first.
+  const missing = (form, some) => {
+    const next = some ? picked(form, "level") ? form.dataset.denom : form.dataset.level : form.dataset.first;
+    if (form.closest(".papers")) toast(escape(next)); else why(escape(next), null);
+  };
 
   // ---------- hand up, and the trick to solve in the lobby ----------
 
@@ -384,7 +405,14 @@
     for (const node of document.querySelectorAll("#stage, #bar, #lost, #toast")) node.hidden = true;
     if ($("more").open) $("more").close();
     $("gone-" + reason).hidden = false;
+    if (reason === "closed") setInterval(reopened, 5000);
     speak($("gone-" + reason).textContent);
+  };
+  const reopened = async () => {  // the teacher may open a closed room again: then this page goes on by itself
+    if (document.hidden) return;
+    try {
+      if ((await fetch(`/room/${slug}/open`)).status === 204) location.reload();
+    } catch { /* no network now: asked again */ }
   };
   socket.on("connect", () => { clearTimeout(lostTimer); lostTimer = 0; line("ok"); watch(); send(); });
   socket.on("disconnect", () => { if (!ended) broken(); });
