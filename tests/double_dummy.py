@@ -6,6 +6,7 @@ matter who holds a two that never wins ("partition search", Ginsberg 1996).
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 SUITS = "SHDC"
 WIDTH = 26  # bits of a suit in an ownership: two for each card, the highest first
@@ -31,6 +32,7 @@ class Solver:
         for seat, hand in enumerate(hands):
             for card in hand:
                 self.held[seat][SUITS.index(card.suit)] |= 1 << (card.rank - 2)
+        self.live = [sum(hand[suit] for hand in self.held) for suit in range(4)]  # not gone in earlier tricks
         self.trumps, self.counted, self.no_ruff = trumps, counted, no_ruff
         self.trying = counted if trying is None else trying
         self.size = len(hands[0])
@@ -107,7 +109,7 @@ class Solver:
         """The bits of an ownership that tell who holds the cards from `ranks` up."""
         mask = 0
         for suit, rank in enumerate(ranks):
-            count = sum((hand[suit] >> rank).bit_count() for hand in self.held)
+            count = (self.live[suit] >> rank).bit_count()
             mask = mask << WIDTH | ((1 << 2 * count) - 1) << (WIDTH - 2 * count)
         return mask
 
@@ -116,7 +118,7 @@ class Solver:
         ranks = []
         for suit in range(4):
             count = (mask >> WIDTH * (3 - suit) & (1 << WIDTH) - 1).bit_count() // 2
-            cards = self.held[0][suit] | self.held[1][suit] | self.held[2][suit] | self.held[3][suit]
+            cards = self.live[suit]
             rank = 13
             while count:
                 rank -= 1
@@ -180,12 +182,8 @@ class Solver:
         return 0, ranks
 
     def _others(self, seat: int, suit: int) -> int:
-        """The cards of a suit that the other three hold."""
-        cards = 0
-        for other in range(4):
-            if other != seat:
-                cards |= self.held[other][suit]
-        return cards
+        """The cards of a suit that the other three hold or have in this trick."""
+        return self.live[suit] & ~self.held[seat][suit]
 
     # Within a trick: `trick` holds (seat, suit, rank)
 
@@ -199,7 +197,11 @@ class Solver:
                 reached, ranks = self._play(leader, (seat + 1) % 4, trick, goal, left)
             else:
                 winner, by_rank = self._winner(trick)
+                for _, gone, card in trick:
+                    self.live[gone] ^= 1 << card
                 reached, ranks = self._trick(winner[0], goal - (winner[0] in self.counted), left - 1)
+                for _, gone, card in trick:
+                    self.live[gone] ^= 1 << card
                 if by_rank and winner[2] < ranks[winner[1]]:
                     ranks = [*ranks]
                     ranks[winner[1]] = winner[2]
@@ -231,7 +233,7 @@ class Solver:
         best, _ = self._winner(trick)
         partner_wins = (best[0] in self.trying) == (seat in self.trying)
         if hand[led]:
-            cards = self._apart(seat, led, trick)
+            cards = self._apart(seat, led)
             above = [card for card in cards if best[1] == led and card > best[2]]
             if above and not (partner_wins and len(trick) == 3):
                 below = [card for card in cards if card < best[2]]
@@ -246,11 +248,11 @@ class Solver:
         if self.trumps is not None and hand[self.trumps]:
             suits.remove(self.trumps)
             if seat != self.no_ruff or not suits:
-                ruffs = [(self.trumps, card) for card in self._apart(seat, self.trumps, trick)[::-1]]
+                ruffs = [(self.trumps, card) for card in self._apart(seat, self.trumps)[::-1]]
         if not partner_wins:
             yield from ruffs
         for suit in suits:
-            yield from ((suit, card) for card in self._apart(seat, suit, trick)[::-1])
+            yield from ((suit, card) for card in self._apart(seat, suit)[::-1])
         if partner_wins:
             yield from ruffs
 
@@ -265,25 +267,26 @@ class Solver:
             return (ours > theirs, hand[suit].bit_count() + self.held[partner][suit].bit_count())
 
         for suit in sorted((suit for suit in range(4) if hand[suit]), key=promise, reverse=True):
-            cards = self._apart(seat, suit, [])
+            cards = self._apart(seat, suit)
             if hand[suit] > self._others(seat, suit):
                 yield from ((suit, card) for card in cards)
             else:
                 yield from ((suit, card) for card in cards[::-1])
 
-    def _apart(self, seat: int, suit: int, trick: list) -> list[int]:
+    def _apart(self, seat: int, suit: int) -> tuple[int, ...]:
         """The ranks of a holding from the top, of touching ones only the highest."""
-        others = self._others(seat, suit)
-        for _, played, rank in trick:
-            if played == suit:
-                others |= 1 << rank
-        mine, ranks, touching = self.held[seat][suit], [], False
-        for rank in range(12, -1, -1):
-            bit = 1 << rank
-            if mine & bit:
-                if not touching:
-                    ranks.append(rank)
-                touching = True
-            elif others & bit:
-                touching = False
-        return ranks
+        mine = self.held[seat][suit]
+        return apart(mine, self.live[suit] & ~mine)
+
+
+@cache
+def apart(mine: int, others: int) -> tuple[int, ...]:
+    ranks, touching = [], False
+    for rank in range(12, -1, -1):
+        if mine >> rank & 1:
+            if not touching:
+                ranks.append(rank)
+            touching = True
+        elif others >> rank & 1:
+            touching = False
+    return tuple(ranks)
