@@ -24,7 +24,12 @@
     watched = JSON.stringify(what());
     socket.emit("watch", what());
   };
-  socket.on("connect", watch);
+  // A line that is gone for three seconds is told; a short break is not worth a word.
+  let lostTimer = 0;
+  const broken = () => { if (!lostTimer) lostTimer = setTimeout(() => { $("lost").hidden = false; $("aloud").textContent = $("lost").textContent; }, 3000); };
+  socket.on("connect", () => { clearTimeout(lostTimer); lostTimer = 0; $("lost").hidden = true; watch(); });
+  socket.on("disconnect", broken);
+  socket.on("connect_error", broken);
   socket.on("view", (view) => { if (view.what !== "open" || view.table === what().table) show(view.html); });
   // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers.
   const check = () => {
@@ -35,13 +40,38 @@
   document.addEventListener("visibilitychange", check);
   addEventListener("online", check);
 
+  // ---------- an action that did not arrive ----------
+
+  const refuse = (words) => {
+    const line = $("told"), text = document.createElement("span");
+    text.textContent = words;
+    line.replaceChildren(text);
+    line.className = "told no";
+  };
+  // What was pressed or chosen: the list that looks for news by itself is silent about it.
+  const pressed = (source) => source instanceof Element && source.matches("form, a");
+  const unsent = (event) => { if (event.detail.ctx && pressed(event.detail.ctx.sourceElement)) refuse($("words").dataset.unsent); };
+  document.addEventListener("htmx:error", unsent);
+  document.addEventListener("htmx:before:response", (event) => {
+    const { response, sourceElement } = event.detail.ctx;
+    if (response.status < 400) return;
+    event.preventDefault();  // a page of an error has no desk: keep this one
+    if (pressed(sourceElement)) refuse($("words").dataset.failed);
+  });
+
+  // A choice that holds at once: its form is sent as soon as something in it is changed.
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-at-once]");
+    if (form && form.reportValidity()) form.requestSubmit();
+  });
+
   // ---------- after an action ----------
 
   document.addEventListener("htmx:after:swap", (event) => {
     const form = event.detail.ctx.sourceElement;
     if (form && form.matches && form.matches("form[method=post]")) {
       const chosen = form.querySelector("input[type=radio]:checked");
-      form.reset();
+      if (!form.matches("[hx-morph-skip]")) form.reset();
       // The button that was pressed may be gone: the keyboard goes on where the person is, or at the sentence.
       const at = document.activeElement;
       if (at === document.body || !at.checkVisibility()) (chosen && chosen.checkVisibility() ? chosen : document.querySelector(".asks button") || $("told")).focus({ preventScroll: true });

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
 from typing import Any
 
@@ -142,7 +143,7 @@ def make_row(
         need, head, phase = "done", say_count("The match is over, {count} board", "The match is over, {count} boards",
                                               show.boards_done), None  # fmt: skip
     elif view is not None and view.phase == "done":
-        need, head, phase = "done", say("Board {board} is over", board=show.ordinal), None
+        need, head, phase = "done", say("Board {board} is over", board=show.board.number), None
     elif show.paused:
         need, head = "paused", say("Paused")
     elif view is None:
@@ -195,6 +196,15 @@ def clock_text(age: float) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def date_words(day: date) -> Text:
+    """A day as people write it: 1 June 2027."""
+    months = (
+        say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July"),
+        say("August"), say("September"), say("October"), say("November"), say("December"),
+    )  # fmt: skip
+    return say("{day} {month} {year}", day=day.day, month=months[day.month - 1], year=day.year)
+
+
 def phase_words(show: Any, contract: bool = True) -> Text | None:
     """How far the board at this table is, in words a teacher can say aloud; None before the first board.
 
@@ -216,7 +226,7 @@ def phase_words(show: Any, contract: bool = True) -> Text | None:
         case "closing":
             return say("Last question: double or not?")
         case "done":
-            return say("Board {board} is over", board=show.ordinal)
+            return say("Board {board} is over", board=show.board.number)
     trick = len(view.tricks) + 1
     if not (contract and view.contract):
         return say("Playing, trick {trick}", trick=trick)
@@ -236,9 +246,12 @@ def tricks_by_side(view: Any) -> tuple[int, int] | None:
     return n + s, e + w
 
 
-def plan_words(sizes: Sequence[int]) -> Text:
-    """The seating plan in a sentence. ``sizes`` are the students at each table."""
+def plan_words(sizes: Sequence[int], now: Sequence[int] | None = None) -> Text:
+    """The fair seating plan in a sentence: ``sizes`` are the students at each table. Where those who sit at tables
+    ``now`` are spread in another way, the sentence is a wish."""
     students = sum(sizes)
+    if students > 1 and now is not None and sorted(now) != sorted(sizes):
+        return _plan_wish(sizes)
     if not students:
         return say("Nobody is here yet. Students are seated as they come.")
     if students == 1:
@@ -257,6 +270,28 @@ def plan_words(sizes: Sequence[int]) -> Text:
     large = sum(size == sizes[0] for size in sizes)
     return say(
         "{students} students: {large} with {size}, {small} with {less}, so that nobody is alone with three robots.",
+        students=students, size=sizes[0], less=sizes[-1],
+        large=say_count("{count} table", "{count} tables", large),
+        small=say_count("{count} table", "{count} tables", len(sizes) - large),
+    )  # fmt: skip
+
+
+def _plan_wish(sizes: Sequence[int]) -> Text:
+    students, large = sum(sizes), sum(size == sizes[0] for size in sizes)
+    if len(sizes) == 1:
+        return say("{students} students would be best at one table.", students=students)
+    if large == len(sizes):
+        return say(
+            "{students} students would be best at {tables} tables of {size}.",
+            students=students, tables=large, size=sizes[0],
+        )  # fmt: skip
+    if len(sizes) == 2:
+        return say(
+            "{students} students would be best at two tables, {first} and {second}.",
+            students=students, first=sizes[0], second=sizes[1],
+        )  # fmt: skip
+    return say(
+        "{students} students would be best at {large} with {size} and {small} with {less}.",
         students=students, size=sizes[0], less=sizes[-1],
         large=say_count("{count} table", "{count} tables", large),
         small=say_count("{count} table", "{count} tables", len(sizes) - large),
