@@ -1,0 +1,126 @@
+"""Everybody can use it: axe finds nothing on any page, by day and by night, and fingers find what they aim at."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from drive import NORTH_TAKES_ALL, Player, load, play
+from playwright.sync_api import Page, expect
+from screens import LAPTOP, PHONE
+
+AXE = Axe()
+
+# The main buttons in sight that are smaller than a finger: at least 44 pixels in both directions.
+SMALL_BUTTONS = """() => [...document.querySelectorAll(".btn.go, .btn.do, .btn.big, .kind, .lv, .dn, .barbtn, .inrib")]
+  .filter((node) => node.checkVisibility() && !node.closest("svg"))
+  .map((node) => [node, node.getBoundingClientRect()])
+  .filter(([node, box]) => box.height < 44 - .5 || box.width < 40)
+  .map(([node, box]) => `${node.className} "${node.innerText}" ${box.width} x ${box.height}`)"""
+
+# The part of each card of a hand that no other card covers, narrowest first.
+STRIPS = """(hand) => [...document.querySelectorAll(`${hand} .row`)].flatMap((row) => {
+  const lefts = [...row.querySelectorAll(".card")].map((card) => card.getBoundingClientRect().left);
+  return lefts.slice(1).map((left, i) => left - lefts[i]);
+}).sort((a, b) => a - b)"""
+
+
+def accessible(page: Page) -> None:
+    """No violation that axe knows of, in both themes; animations are over, as colours in between have no contrast."""
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+        found = AXE.run(page)
+        assert found.violations_count == 0, f"{page.url}, {theme}:\n{found.generate_report()}"
+    page.emulate_media(color_scheme="light")
+
+
+def fingers_hit(page: Page) -> None:
+    assert page.evaluate(SMALL_BUTTONS) == []
+
+
+def test_the_doors(open_page, classroom):
+    for path in ("/", f"/room/{classroom.slug}"):
+        page = open_page(path, PHONE)
+        accessible(page)
+        fingers_hit(page)
+    accessible(open_page("/", LAPTOP))
+
+
+def test_a_student_from_the_lobby_to_the_replay(classroom):
+    load(classroom, [NORTH_TAKES_ALL])
+    amina = Player(classroom.student("Amina"), {"step1": "bid 7NT"})
+    page = amina.page
+
+    def good() -> None:
+        accessible(page)
+        fingers_hit(page)
+
+    good()
+    page.locator("[data-opens=more]").tap()
+    accessible(page)
+    page.keyboard.press("Escape")
+    classroom.start()
+    play([amina], lambda look: bool(look["clues"]))
+    good()
+    assert page.evaluate(STRIPS, "#c-hand")[0] >= 24
+    play([amina], lambda look: look["step"] == "step1")
+    good()
+    page.locator("label:has(#l-3)").tap()
+    page.locator("label:has(#n-H)").tap()
+    accessible(page)
+    play([amina], lambda look: bool(look["cards"]))
+    good()
+    page.locator("#d-hand .card.off").first.tap(force=True)
+    expect(page.locator("#why")).to_be_visible()
+    accessible(page)
+    for hand in ("#c-hand", "#d-hand"):
+        assert page.evaluate(STRIPS, hand)[0] >= 24
+    page.locator(".promise").tap()
+    accessible(page)
+    page.get_by_text("Claim tricks, or give up").tap()
+    page.locator(".claim label").last.tap()
+    accessible(page)
+    page.get_by_role("button", name="Show my hand and claim").tap()
+    expect(page.locator("#next-board")).to_be_visible()
+    good()
+    page.get_by_role("link", name="Look again").tap()
+    good()
+    page.locator("#step-last").tap()
+    expect(page.locator(".steps b")).to_have_text("the result")
+    accessible(page)
+    page.get_by_role("link", name="All boards").tap()
+    accessible(page)
+
+
+def test_the_teachers_page_and_the_wall(classroom):
+    desk, wall = classroom.teacher, classroom.wall()
+    student = Player(classroom.student("Amina"))
+    student.page.locator("#raise").tap()
+    expect(desk.locator(".hands")).to_contain_text("Amina")
+    accessible(wall)
+    classroom.start()
+    play([student], lambda look: look["turn"] > 0)
+    for tab in ("table", "seats", "boards", "people", "room"):
+        desk.locator(f"#tab-{tab}").click()
+        expect(desk.locator(f"#tab-{tab}")).to_have_attribute("aria-current", "page")
+        accessible(desk)
+    desk.locator("#tab-table").click()
+    for popover in ("shift", "rewind", "codebox"):
+        desk.locator(f"[popovertarget={popover}]").first.click()
+        accessible(desk)
+        desk.keyboard.press("Escape")
+    desk.locator("#eyes").click()
+    expect(student.page.locator(".eyesup")).to_be_visible()
+    for page in (desk, wall, student.page):
+        accessible(page)
+
+
+@pytest.mark.parametrize("theme", ("light", "dark"))
+def test_a_switch_of_the_menu_is_stronger_than_the_device(classroom, theme):
+    """Whoever chooses day or night has it, whatever the device says."""
+    page = classroom.student("Amina", color_scheme={"light": "dark", "dark": "light"}[theme])
+    page.locator("[data-opens=more]").tap()
+    page.locator(f"label:has([data-pref=theme][value={theme}])").tap()
+    page.keyboard.press("Escape")
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    assert AXE.run(page).violations_count == 0
