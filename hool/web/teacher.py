@@ -79,10 +79,12 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A finished board at one table, with those who sat there when it ended."""
+    """A finished board at one table, with those who sat there when it ended. ``number`` is the table's, ``board`` the
+    board's own number, ``ordinal`` counts the boards of the table."""
 
     number: int
     ordinal: int
+    board: int
     line: Text
     seats: tuple[SeatShow, ...]
 
@@ -124,7 +126,8 @@ class Desk:
 
     @property
     def plan(self) -> Text:
-        return desk.plan_words(classroom().plan(len(self.people)))
+        now = [size for t in self.shows if (size := sum(s.person is not None for s in t.seats))]
+        return desk.plan_words(classroom().plan(len(self.people)), now)
 
     @property
     def seating(self) -> list[tuple[int, tuple[Seat, ...]]]:
@@ -150,6 +153,14 @@ class Desk:
     def ends_on(self) -> str:
         """The end date as YYYY-MM-DD."""
         return date.fromtimestamp(self.room.ends_at).isoformat()
+
+    @property
+    def ends_words(self) -> Text:
+        return desk.date_words(date.fromtimestamp(self.room.ends_at))
+
+    @property
+    def today(self) -> str:
+        return date.fromtimestamp(self.now).isoformat()
 
     @property
     def latest_end(self) -> str:
@@ -230,17 +241,24 @@ def _compare(found: Desk, open_number: int) -> tuple[bool, tuple[Compared, ...]]
 
 def _compared(table: Table, record: Any) -> Compared:
     seats = tuple(show().seat(i, who, False) for i, who in enumerate(record.seats))
-    return Compared(table.number, record.ordinal, record.result.line, seats)
+    return Compared(table.number, record.ordinal, record.board.number, record.result.line, seats)
 
 
 def _results(found: Desk) -> list[tuple[int, list[Compared | None]]]:
-    """All boards of the room: for each ordinal one cell per table, in the order of ``found.shows``."""
-    columns = [
-        {r.ordinal: _compared(table, r) for r in table.play.boards}
-        for table in (tables().get(t.id, fresh=False) for t in found.shows)
-    ]
-    last = max((max(c, default=0) for c in columns), default=0)
-    return [(n, [c.get(n) for c in columns]) for n in range(1, last + 1)]
+    """All boards of the room by their numbers: one cell per table, in the order of ``found.shows``.
+
+    A number that a table had twice, as from two files, has two lines.
+    """
+    columns: list[dict[tuple[int, int], Compared]] = []
+    for table in (tables().get(t.id, fresh=False) for t in found.shows):
+        column: dict[tuple[int, int], Compared] = {}
+        for record in table.play.boards:
+            number, again = record.board.number, 0
+            while (number, again) in column:
+                again += 1
+            column[number, again] = _compared(table, record)
+        columns.append(column)
+    return [(key[0], [column.get(key) for column in columns]) for key in sorted(set().union(*columns))]
 
 
 # -- what is pushed ---------------------------------------------------------------------------------------------------
@@ -415,6 +433,8 @@ def _sure() -> bool:
 @pages.post(CLASS + "/start")
 def start(slug: str) -> Response:
     room = _room(slug)
+    if not classroom().students(room.id):
+        raise Refused(say("Nobody is here yet. Start when the class is in."))
     classroom().start(room.id)
     return _say(_("The first boards are dealt. Who joins later is seated and plays on at once."))
 
@@ -536,7 +556,7 @@ def seating(slug: str) -> Response:
 
 @pages.post(CLASS + "/move")
 def move(slug: str) -> Response:
-    """``who`` is a person; ``to`` is a table's number, a dot and a seat, or empty for the waiting list."""
+    """``who`` is a person; ``to`` is a table's number, a dot and a seat, or ``waiting`` for the waiting list."""
     room = _room(slug)
     who = whole(request.form.get("who"))
     if who is None:
@@ -544,6 +564,8 @@ def move(slug: str) -> Response:
     person = _student(room, who)
     to = request.form.get("to", "")
     if not to:
+        raise Refused(say("Choose a seat first."))
+    if to == "waiting":
         classroom().unseat(person.id)
         return _say(_("%(name)s waits for a seat.", name=person.name))
     before, _dot, after = to.partition(".")
@@ -613,7 +635,7 @@ def check_boards(slug: str) -> Response | str:
     sent = request.files.get("pbn")
     data = sent.read(pbn.MAX_BYTES + 1) if sent else b""
     if not data:
-        raise Refused(say("Choose a PBN file first."))
+        raise Refused(say("This file is empty.") if sent and sent.filename else say("Choose a PBN file first."))
     filename = (sent.filename if sent else "") or ""
     report = pbn.read(data, acts=False, pack=_pack(room))
     if report.boards and not report.problems:
@@ -774,7 +796,7 @@ def change_end(slug: str) -> Response:
         raise Refused(say("Choose an end date within the next year."))
     # The last day still belongs to the class, by this computer's clock.
     classroom().end_on(room.id, datetime.combine(day, time(23, 59)).timestamp())
-    return _say(_("The room is open until %(date)s.", date=day.isoformat()))
+    return _say(_("The room is open until %(date)s.", date=plainly(desk.date_words(day))))
 
 
 @pages.post(CLASS + "/room/close")
@@ -783,7 +805,7 @@ def close(slug: str) -> Response:
     if not _sure():
         raise Refused(say("Tick the box first: everybody would have to stop."))
     classroom().close_room(room.id)
-    return _say(_("The room is closed. The boards can be looked at until its last day."), f"{_at(room)}/room")
+    return _say(_("The room is closed. If you open it again, everybody plays on where they stopped."), f"{_at(room)}/room")
 
 
 @pages.post(CLASS + "/room/reopen")
