@@ -45,7 +45,7 @@
   const refuse = (words) => {
     const line = $("told"), text = document.createElement("span");
     text.textContent = words;
-    line.replaceChildren(text);
+    line.replaceChildren($("lost").firstElementChild.cloneNode(true), text);
     line.className = "told no";
   };
   // What was pressed or chosen: the list that looks for news by itself is silent about it.
