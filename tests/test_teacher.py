@@ -225,6 +225,13 @@ def test_start_deals_the_first_boards(app, clock):
     assert "Giving clues" in room.see()
 
 
+def test_an_empty_class_does_not_start(app, clock):
+    room = Desk(app, clock, start=False)
+    assert room.do("/start") == "Nobody is here yet. Start when the class is in."
+    assert not room.room.settings.started
+    assert "Start" in room.see()
+
+
 def test_eyes_up_pauses_everybody_and_the_teacher_sees_what_they_see(four):
     assert "Look at your teacher" in four.do("/pause", on="1")
     assert four.table().paused
@@ -242,6 +249,40 @@ def test_the_next_board_waits_for_the_end_of_this_one(four):
     four.play_out()
     assert "wherever the last one was over" in four.do("/next")
     assert four.table().play.ordinal == 3
+
+
+def test_buttons_for_the_next_board_say_why_not_until_a_board_is_over(four):
+    off = r'aria-disabled="true" title="([^"]+)"'
+    assert re.findall(off, four.html("?table=1")) == [
+        "This board is still being played.", "Every table is still playing its board.",
+    ]  # fmt: skip
+    four.play_out()
+    assert not re.findall(off, four.html("?table=1"))
+
+
+def test_new_cards_are_asked_for_before_the_board_is_thrown_away(four):
+    page = four.html("?table=1")
+    asked = re.search(r'<form class="sheetbox" id="newcards" popover.*?</form>', page, re.S)[0]
+    assert "Throw this board away?" in asked
+    assert page.count("/table/1/redeal") == asked.count("/table/1/redeal") == 1
+    four.play_out()
+    assert "/redeal" not in four.html("?table=1")
+
+
+def test_boards_are_called_by_their_own_numbers(four):
+    upload(four, GOOD.replace('"1"', '"7"').replace('"2"', '"9"'))
+    four.play_out()
+    four.do("/next")
+    four.play(1)
+    page = four.see("?table=1")
+    assert "board 7, " in page and "Board 1 · table 1" in page
+    four.play_out()
+    page = four.html("?table=1")
+    assert "Board 7 is over" in words(page) and "Board 7 · table 1" in words(page)
+    replay = f"/room/{four.slug}/boards/1/2"
+    assert re.search(f'href="{replay}" target="hool-wall"', page)
+    assert four.teacher.http.get(replay).status_code == 200
+    assert re.findall(r'<th scope="row">(\d+)</th>', four.html("/boards")) == ["1", "7"]
 
 
 def test_redeal_gives_new_cards_to_one_table_or_all(four):
@@ -333,7 +374,7 @@ def test_moving_to_a_free_seat_and_swapping_are_one_action(app, clock):
 
 def test_a_student_can_be_put_on_the_waiting_list_and_seated_again(four):
     person = four.students[3]
-    assert four.do("/move", who=str(person.id), to="") == "Ravi waits for a seat."
+    assert four.do("/move", who=str(person.id), to="waiting") == "Ravi waits for a seat."
     assert four.school.seat_of(person.id) is None
     assert "1 waits for a seat" in four.see()
     assert four.do("/seat", who=str(person.id)) == "Ravi has a seat."
@@ -356,6 +397,7 @@ def test_everybody_who_waits_is_seated_at_once(app, clock):
         ({}, "Choose a person first."),
         ({"who": "x", "to": "1.0"}, "Choose a person first."),
         ({"who": "99999", "to": "1.0"}, "This student is not in the room any more."),
+        ({"to": ""}, "Choose a seat first."),
         ({"to": "9.0"}, "There is no table 9 in this room any more."),
         ({"to": "1.7"}, "There is no such seat."),
         ({"to": "1"}, "There is no such seat."),
@@ -470,6 +512,8 @@ def test_a_file_without_a_board_loads_nothing(four):
 
 def test_no_file_and_spoilt_lines_are_refused(four):
     assert four.do("/boards") == "Choose a PBN file first."
+    upload(four, "")
+    assert "This file is empty." in four.see("/boards")
     assert "cannot be read any more" in four.do("/boards/use", boards="1 dealer 0 deal nonsense")
     assert four.do("/boards/use") == "There is no board to load."
     assert four.table().prepared == ()
@@ -589,7 +633,7 @@ def test_the_class_gets_a_name_a_match_and_who_starts_boards(four):
     assert four.room.settings.next_by == "teacher"
     assert four.table().options.match == 8
     assert "4, 8 or 12" in four.do("/room/class", name="Class 6a", match="5", next_by="teacher")
-    assert "no such setting" in four.do("/room/class", name="Class 6a", match="8", next_by="nobody")
+    assert "Choose who starts" in four.do("/room/class", name="Class 6b", match="8", next_by="nobody")
     assert "name of 1 to 40" in four.do("/room/class", name=" ", match="8", next_by="teacher")
     assert four.room.name == "Class 6a"
 
@@ -622,8 +666,9 @@ def test_the_room_code_is_renewed_and_the_room_locked(four, app):
 
 
 def test_the_end_date_is_checked(four):
-    assert "open until 2027-06-01" in four.do("/room/end", end="2027-06-01")
-    assert "2027-06-01" in four.html("/room")
+    assert "open until 1 June 2027" in four.do("/room/end", end="2027-06-01")
+    assert 'value="2027-06-01"' in four.html("/room")
+    assert "This room stays at the same address until 1 June 2027" in four.see("/room")
     for wrong in ("2001-01-01", "2099-01-01"):
         assert four.do("/room/end", end=wrong) == "Choose an end date within the next year."
     assert four.do("/room/end", end="soon") == "Write the end date as year, month and day."
@@ -738,6 +783,21 @@ def test_no_key_and_no_code_of_the_teacher_reaches_a_student(four):
 )
 def test_a_plan_in_words(sizes, said):
     assert str(desk.plan_words(sizes)) == said
+    assert str(desk.plan_words(sizes, sizes[::-1])) == said
+
+
+@pytest.mark.parametrize(
+    ("sizes", "now", "said"),
+    [
+        ((4,), (3, 1), "4 students would be best at one table."),
+        ((3, 2), (4, 1), "5 students would be best at two tables, 3 and 2."),
+        ((3, 3, 3), (4, 4, 1), "9 students would be best at 3 tables of 3."),
+        ((4, 3, 3), (4, 4), "10 students would be best at 1 table with 4 and 2 tables with 3."),
+        ((1,), (), "1 student: one table, with three robots."),
+    ],
+)
+def test_a_plan_that_the_tables_do_not_follow_is_a_wish(sizes, now, said):
+    assert str(desk.plan_words(sizes, now)) == said
 
 
 @pytest.mark.parametrize(
