@@ -805,7 +805,9 @@ def close(slug: str) -> Response:
     if not _sure():
         raise Refused(say("Tick the box first: everybody would have to stop."))
     classroom().close_room(room.id)
-    return _say(_("The room is closed. If you open it again, everybody plays on where they stopped."), f"{_at(room)}/room")
+    return _say(
+        _("The room is closed. If you open it again, everybody plays on where they stopped."), f"{_at(room)}/room"
+    )
 
 
 @pages.post(CLASS + "/room/reopen")
