@@ -24,7 +24,7 @@ from hool.rules.text import Text, say, say_count
 from hool.store import PersonRow
 from hool.tables import Answer, Prepared, Table, parse_prepared
 from hool.web import desk
-from hool.web.access import came_from, classroom, need_teacher, tables
+from hool.web.access import came_from, classroom, cookie_name, need_teacher, tables
 from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
 from hool.web.show import SeatShow, TableShow, plainly, seat_name, show
@@ -780,7 +780,7 @@ def renew_return(slug: str) -> Response:
     room = _room(slug)
     teacher = need_teacher(slug).teacher
     assert teacher is not None
-    classroom().renew_return_code(teacher.id)
+    classroom().renew_return_code(teacher.id, keep=request.cookies.get(cookie_name(room, "teacher"), ""))
     return _say(_("You have a new return code. The old one is void."), f"{_at(room)}/room?return=1")
 
 
