@@ -697,6 +697,15 @@ def test_the_teachers_return_code_opens_the_same_page_elsewhere(four, app):
     new = re.search(r'id="return-code">(\w+)<', four.html("/room?return=1"))[1]
     assert new != shown
     assert app.test_client().post(f"/room/{four.slug}/return", data={"return_code": shown}).status_code == 403
+    assert tablet.get(four.at + "?table=1").status_code == 403  # whoever came in with the old code is out
+    assert four.teacher.http.get(four.at + "?table=1").status_code == 200
+
+
+def test_the_device_that_renews_the_teachers_return_code_stays(four, app):
+    shown = re.search(r'id="return-code">(\w+)<', four.html("/room?return=1"))[1]
+    tablet = app.test_client()
+    tablet.post(f"/room/{four.slug}/return", data={"return_code": shown})
+    assert tablet.post(four.at + "/room/return").status_code == 303
     assert tablet.get(four.at + "?table=1").status_code == 200
 
 

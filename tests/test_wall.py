@@ -44,6 +44,18 @@ def test_it_shows_code_address_and_how_many_are_here(room):
     assert "7 are here" in words(wall(room))
 
 
+def test_before_the_start_the_code_fills_the_wall(app, clock):
+    early = Desk(app, clock, *NAMES, start=False)
+    page = wall(early)
+    assert 'class="wall before"' in page and 'class="tile' not in page
+    assert " ".join(early.room.code) in words(page) and "8 are here" in words(page)
+    assert not [name for name in NAMES if name in page]
+    show(early, "code", "names")
+    assert not [name for name in NAMES if name not in wall(early)]
+    early.do("/start")
+    assert 'class="wall"' in wall(early)
+
+
 def test_the_address_on_the_serving_computer_is_the_networks(room):
     room.app.config["ADDRESS"] = "http://192.168.1.5:8000"
     assert "Go to 192.168.1.5:8000 and type" in words(wall(room))
