@@ -1,0 +1,138 @@
+"""Make the pictures of the README again: `.venv/bin/python tests/browser/pictures.py` writes docs/*.png.
+
+Seven students play at two tables of a real server; at the first, the cards below are played until a moment that
+shows much: declarer is to play, and most of her cards are not allowed.
+"""
+
+import re
+import struct
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+from browser import system_browser
+from conftest import ROOT, Classroom, Live
+from drive import Look, Player, load, play
+from playwright.sync_api import Browser, Page, sync_playwright
+from screens import PHONE
+
+DESK = {"width": 1366, "height": 768}
+LIMIT = 200_000  # bytes of one picture
+
+# In the order of arrival: North, South, East, West of the first table, then the second.
+NAMES = ("Tomás", "Amina", "Ines", "Li", "Bo", "Chi", "Dev")
+DEAL = "K852.QJ7.A64.863 QJ93.62.J95.A972 A7.AKT95.K83.QJ4 T64.843.QT72.KT5"
+CLUES = {"N": ("hcp", "spades"), "E": ("hcp", "clubs"), "S": ("hearts", "hcp"), "W": ("pattern", "hcp")}
+BIDS = {"N": {"step1": "bid 2H"}, "S": {"step1": "bid 4H"}}
+CARDS = [
+    "5C",
+    "3C",
+    "AC",
+    "4C",
+    "9C",
+    "QC",
+    "KC",
+    "6C",
+    "2D",
+    "AD",
+    "5D",
+    "3D",
+    "QH",
+    "2H",
+    "5H",
+    "3H",
+    "JH",
+    "6H",
+    "9H",
+    "4H",
+    "2S",
+    "9S",
+]
+
+
+class Scripted(Player):
+    """Tells the clues of its seat and plays the cards of the script; its turn may be dummy's."""
+
+    def _decide(self, look: Look) -> bool:
+        if look["clues"]:
+            self.press(f"label:has(#k-{CLUES[look['seat']][look['turn']]})")
+            self.press("#pad [type=submit]")
+            return True
+        if look["cards"] and self.script:
+            self.press(f"[value='play {self.script.pop(0)}']")
+            return True
+        return "pass" in look["words"] and super()._decide(look)
+
+    script: list[str] = []
+
+
+def picture(page: Page, name: str) -> None:
+    """Take it, packed as tightly as PNG allows."""
+    page.evaluate("document.fonts.ready")
+    page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+    data = pack(page.screenshot())
+    if len(data) > LIMIT:
+        sys.exit(f"{name} would be {len(data)} bytes")
+    (ROOT / "docs" / name).write_bytes(data)
+    print(f"docs/{name}: {len(data)} bytes")
+
+
+def pack(png: bytes) -> bytes:
+    """The same picture, deflated with more patience than a browser has."""
+    chunks, at = [], 8
+    while at < len(png):
+        length = struct.unpack_from(">I", png, at)[0]
+        chunks.append((png[at + 4 : at + 8], png[at + 8 : at + 8 + length]))
+        at += 12 + length
+    pixels = zlib.decompress(b"".join(body for kind, body in chunks if kind == b"IDAT"))
+    header = next(body for kind, body in chunks if kind == b"IHDR")
+    made = [(b"IHDR", header), (b"IDAT", zlib.compress(pixels, 9)), (b"IEND", b"")]
+    parts = (struct.pack(">I", len(b)) + k + b + struct.pack(">I", zlib.crc32(k + b)) for k, b in made)
+    return png[:8] + b"".join(parts)
+
+
+def take(browser: Browser, live: Live) -> None:
+    def open_page(path: str = "/", size: dict[str, int] = DESK) -> Page:
+        phone = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size == PHONE else {}
+        page = browser.new_context(base_url=live.url, viewport=size, locale="en-GB", **phone).new_page()
+        page.goto(path)
+        return page
+
+    desk = open_page()
+    slug = re.search(r"/room/([\w-]+)", desk.context.request.post("/open", form={"class_name": "Class 5b"}).url)[1]
+    desk.goto(f"/room/{slug}/class")
+    classroom = Classroom(open_page, desk, slug)
+    load(classroom, [DEAL] * 4)
+    players = [Scripted(classroom.student(name), quick=True) for name in NAMES]
+    classroom.start()
+    for player in players:
+        player.page.wait_for_selector("#shared")
+        player.plan = BIDS.get(player.look()["seat"], {})
+    first, second = players[:4], players[4:]
+    Scripted.script = list(CARDS)
+    play(first, lambda _: not Scripted.script)
+    play(second, lambda look: look["step"] == "step1" or look["step"] == "tell")
+    second[1].page.locator("#raise").tap()
+    amina = first[1].page
+    amina.wait_for_selector("#c-hand .card.off")
+    picture(amina, "table.png")
+    desk.goto(f"/room/{slug}/class?table=1")
+    desk.wait_for_selector(".hands")
+    picture(desk, "class.png")
+
+
+def main() -> None:
+    (ROOT / "docs").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        live = Live(Path(folder) / "hool.sqlite")
+        browser = playwright.chromium.launch(executable_path=system_browser())
+        try:
+            take(browser, live)
+        finally:
+            browser.close()
+            live.stop()
+
+
+if __name__ == "__main__":
+    main()
