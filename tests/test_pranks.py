@@ -79,6 +79,16 @@ def test_another_name_on_the_same_device_gets_no_seat_by_itself(classroom, room)
     assert [p.name for p in classroom.waiting(room.id)] == ["Not Amina"]
 
 
+def test_leaving_and_joining_again_shows_no_second_hand(app):
+    _teacher, slug, students = open_class(app, "Amina", "Bo")
+    amina = students[0]
+    amina.post("/leave", room=slug)
+    amina.socket.disconnect()
+    assert amina.post(f"/room/{slug}/join", name="Somebody else").status_code == 303
+    amina.connect("play", slug)
+    assert 'data-phase="lobby"' in amina.listen()["stage"]
+
+
 def test_a_seat_given_away_in_the_same_moment_is_not_taken_twice(classroom, room):
     """A robot is about to take a seat that the teacher has just given to somebody else."""
     amina, bo = join(classroom, room, "Amina", "Bo")

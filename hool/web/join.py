@@ -118,7 +118,8 @@ def give_name(slug: str) -> Any:
         away = classroom().same_name_away(room.id, typed)
         if away is not None and request.form.get("another") != "1" and not room.closed:
             return _join_page(room, name=clean_name(typed), same_name=away)
-        person, key = classroom().join(room.id, typed)
+        again = bool(request.cookies.get(f"hool-was-{slug}"))
+        person, key = classroom().join(room.id, typed, again)
     except Refused as refused:
         return _join_page(room, refused.why, typed), 400
     return _let_in(room, person, key)
@@ -194,6 +195,8 @@ def leave() -> Any:
         abort(404)
     response = make_response(redirect(f"/room/{slug}?as=student", 303))
     response.delete_cookie(cookie_name(room, "student"), path="/")
+    # Whoever comes next on this device may be the same child, who has seen a hand of the running board.
+    response.set_cookie(f"hool-was-{slug}", "1", max_age=86400, httponly=True, samesite="Lax", path="/")
     return response
 
 
