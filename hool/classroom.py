@@ -174,12 +174,15 @@ class Classroom:
         row = self.store.room_by_slug(slug) if re.fullmatch(r"[\w-]{6,24}", slug) else None
         return self.room(row.id) if row else None
 
-    def room_by_code(self, typed: str) -> Room | None:
-        """The open room with this join code; case, spaces and dashes do not matter."""
+    def room_by_code(self, typed: str, even_closed: bool = False) -> Room | None:
+        """The open room with this join code; case, spaces and dashes do not matter.
+
+        ``even_closed`` is for its teacher, who may want to open it again.
+        """
         code = normal_code(typed)
         row = self.store.room_by_code(code) if len(code) == CODE_LENGTH else None
         room = self.room(row.id) if row else None
-        return None if room is None or room.closed else room
+        return None if room is None or (room.closed and not even_closed) else room
 
     def change_settings(self, room_id: int, **changes: Any) -> Room:
         """Change settings by name; ``options`` takes the differing HOOL options. Raises ``Refused``."""

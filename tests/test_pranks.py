@@ -475,3 +475,14 @@ def test_a_closed_room_says_so_and_an_open_one_too(app):
     assert students[0].get(f"/room/{slug}/open").status_code == 410
     parts.classroom.reopen_room(1)
     assert students[0].get(f"/room/{slug}/open").status_code == 204
+
+
+def test_a_teacher_comes_back_to_a_closed_room_and_opens_it_again(app):
+    _teacher, _slug, _students = open_class(app)
+    parts = app.extensions["hool"]
+    code = parts.classroom.return_code(parts.store.people(1)[0])
+    parts.classroom.close_room(1)
+    laptop = Person(app)
+    answer = laptop.post("/teacher", code=parts.classroom.room(1).code, return_code=code)
+    assert laptop.get(answer.headers["Location"]).status_code == 200
+    assert laptop.post("/join", code=parts.classroom.room(1).code).status_code == 404, "students are not let in"

@@ -142,7 +142,7 @@ def return_with_code(slug: str) -> Any:
 def teacher_returns() -> Any:
     """The teacher on another device: room code and teacher's return code."""
     code, typed = plain(request.form.get("code"), 40), plain(request.form.get("return_code"), 40)
-    room = classroom().room_by_code(code)
+    room = classroom().room_by_code(code, even_closed=True)
     if room is None:
         problem, status = _wrong_code(code)
         return _home(problem, field="teacher"), status
