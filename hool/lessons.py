@@ -252,7 +252,7 @@ class _Reader:
             if value is None:
                 self.problem(1, say("The field “{field}” is missing.", field=key))
                 continue
-            if type(value) is not kind or value in ("", []) or (kind is list and not _right_list(key, value)):
+            if type(value) is not kind or value == "" or (kind is list and not _right_list(key, value)):
                 what = _WANTED.get(key) or _WANTED[kind]
                 self.problem(self.line_of(key), say("“{field}” must be {what}.", field=key, what=what))
                 value = kind()
@@ -421,7 +421,6 @@ _FIELDS: dict[str, tuple[type, Any]] = {
     "ages": (dict, None),
     "options": (dict, {}),
 }
-_PAIRS = {"ask_back"}
 _WANTED = {
     "ask_back": say("a list of pairs: what they ask, and what you ask back"),
     str: say("a text in quotation marks"),
@@ -432,9 +431,12 @@ _WANTED = {
 
 
 def _right_list(key: str, value: Any) -> bool:
-    if key not in _PAIRS:
-        return all(isinstance(each, str) for each in value)
-    return all(isinstance(each, list) and [*map(type, each)] == [str, str] for each in value)
+    """Only the check may ask nothing."""
+    if not value:
+        return key == "check"
+    if key == "ask_back":
+        return all(isinstance(each, list) and [*map(type, each)] == [str, str] for each in value)
+    return all(isinstance(each, str) for each in value)
 
 
 def _frozen(value: list[Any]) -> tuple[Any, ...]:

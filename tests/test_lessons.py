@@ -2,7 +2,7 @@
 
 import random
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -167,10 +167,15 @@ class TestOurLessons:
 # Every claim is proved
 
 
-def solver(board, trumps: str, counted, **others) -> Solver:
-    """trumps: "S" ... "C", or "NT" or "N" for none."""
+def solver(board, trumps: str, counted, trying=None, no_ruff=None) -> Solver:
+    """trumps: "S" ... "C", or "NT" or "N" for none. What one claim found serves the next."""
     suit = SUITS.index(trumps) if trumps in SUITS else None
-    return Solver(board.pbn.deal.hands, suit, frozenset(counted), **others)
+    return kept_solver(board.pbn.deal, suit, frozenset(counted), trying, no_ruff)
+
+
+@lru_cache(maxsize=8)
+def kept_solver(deal, *rules) -> Solver:
+    return Solver(deal.hands, *rules)
 
 
 def takes(board, seat: int, trumps: str, tricks: int, **others) -> bool:
