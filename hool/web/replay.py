@@ -334,7 +334,7 @@ def boards(slug: str) -> str:
     reader = _reader(slug)
     groups, hidden = _by_deal(reader)
     return render_template(
-        "boards.html", room=reader.visitor.room, groups=groups, hidden=hidden, back=_back(reader), own=reader.own
+        "boards.html", **_call(reader), groups=groups, hidden=hidden, own=reader.own
     )
 
 
