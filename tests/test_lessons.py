@@ -144,6 +144,22 @@ def test_our_lessons_have_no_problems():
     assert [str(problem) for problem in PROBLEMS] == []
 
 
+def test_the_ladder_has_thirteen_rungs_in_order():
+    rungs = [lesson.rung for lesson in LESSONS if lesson.rung]
+    assert rungs == list(range(1, 14))
+    assert all(lesson.check for lesson in LESSONS if lesson.rung), "each rung is checked"
+    assert {skill for lesson in LESSONS for skill in lesson.check} == set(lessons.SKILLS)
+
+
+def test_the_ladder_hides_what_is_not_taught_yet():
+    """lessons 1-9 have no bidding, 1-7 no clues, 1-5 no contract; each step of the bidding has its lesson."""
+    rung = {lesson.rung: [step.board.options for step in lesson.boards] for lesson in LESSONS if lesson.rung}
+    assert all(options.trumps != "contract" and options.clues == 0 for n in range(1, 6) for options in rung[n])
+    assert all(options.contract != "bid" for n in range(6, 10) for options in rung[n])
+    assert [{options.clues for options in rung[n]} for n in range(6, 10)] == [{0}, {0}, {1}, {2}]
+    assert [{options.bidding_steps for options in rung[n]} for n in range(10, 13)] == [{1}, {2}, {3}]
+
+
 @pytest.mark.parametrize("lesson", [pytest.param(lesson, id=lesson.name) for lesson in LESSONS])
 class TestOurLessons:
     def test_it_is_written_the_way_we_write(self, lesson):
