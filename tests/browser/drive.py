@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from playwright.sync_api import Page
+from screens import PHONE
 
 # Everybody has ten points, and robots pass: a board that ends at once when the people pass too.
 NOBODY_BIDS = "AT62.K73.Q85.J94 J94.AT62.K73.Q85 Q85.J94.AT62.K73 K73.Q85.J94.AT62"
@@ -157,3 +158,26 @@ def load(classroom: Any, deals: Iterable[str], dealer: str = "N") -> None:
     file = {"name": "boards.pbn", "mimeType": "text/plain", "buffer": pbn(deals, dealer)}
     answer = classroom.teacher.context.request.post(f"/room/{classroom.slug}/class/boards", multipart={"pbn": file})
     assert answer.ok, answer.text()
+
+
+def four(classroom: Any, plans: Sequence[dict[str, str]], size: dict[str, int] = PHONE) -> list[Player]:
+    """Amina, Bo, Chi and Dev (N, S, E, W) at a table of people only: nobody waits for a robot.
+
+    ``plans`` are theirs in this order; ``size`` is Amina's screen, the others have phones.
+    """
+    names = ("Amina", "Bo", "Chi", "Dev")
+    screens = (size, PHONE, PHONE, PHONE)
+    players = [
+        Player(classroom.student(name, screen), plan, quick=True)
+        for name, screen, plan in zip(names, screens, plans, strict=True)
+    ]
+    classroom.start()
+    return players
+
+
+def to_the_bids(amina: Player, others: Sequence[Player]) -> None:
+    """All clues are told; then Amina, who deals, has her first bid before her."""
+    for turn in (1, 2):
+        play([amina], lambda look, turn=turn: look["turn"] >= turn)
+        play(others, lambda look, turn=turn: look["turn"] >= turn)
+    amina.page.wait_for_selector("#pad [data-act=bid]")

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import zlib
 from pathlib import Path
+from typing import ClassVar
 
 from browser import system_browser
 from conftest import ROOT, Classroom, Live
@@ -25,34 +26,16 @@ NAMES = ("Tomás", "Amina", "Ines", "Li", "Bo", "Chi", "Dev")
 DEAL = "K852.QJ7.A64.863 QJ93.62.J95.A972 A7.AKT95.K83.QJ4 T64.843.QT72.KT5"
 CLUES = {"N": ("hcp", "spades"), "E": ("hcp", "clubs"), "S": ("hearts", "hcp"), "W": ("pattern", "hcp")}
 BIDS = {"N": {"step1": "bid 2H"}, "S": {"step1": "bid 4H"}}
-CARDS = [
-    "5C",
-    "3C",
-    "AC",
-    "4C",
-    "9C",
-    "QC",
-    "KC",
-    "6C",
-    "2D",
-    "AD",
-    "5D",
-    "3D",
-    "QH",
-    "2H",
-    "5H",
-    "3H",
-    "JH",
-    "6H",
-    "9H",
-    "4H",
-    "2S",
-    "9S",
-]
+CARDS = (
+    *("5C", "3C", "AC", "4C", "9C", "QC", "KC", "6C", "2D", "AD", "5D", "3D"),
+    *("QH", "2H", "5H", "3H", "JH", "6H", "9H", "4H", "2S", "9S"),
+)
 
 
 class Scripted(Player):
-    """Tells the clues of its seat and plays the cards of the script; its turn may be dummy's."""
+    """Tells the clues of its seat and plays the cards of the script, which all share; its turn may be dummy's."""
+
+    script: ClassVar[list[str]] = []
 
     def _decide(self, look: Look) -> bool:
         if look["clues"]:
@@ -63,8 +46,6 @@ class Scripted(Player):
             self.press(f"[value='play {self.script.pop(0)}']")
             return True
         return "pass" in look["words"] and super()._decide(look)
-
-    script: list[str] = []
 
 
 def picture(page: Page, name: str) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from drive import NORTH_TAKES_ALL, Player, cards_left, in_phase, load, play
+from drive import NORTH_TAKES_ALL, Player, cards_left, four, in_phase, load, play, to_the_bids
 from ears import Ears, Judge
 from playwright.sync_api import Locator, Page, expect
 from screens import LAPTOP, PHONE
@@ -10,8 +10,6 @@ from screens import LAPTOP, PHONE
 from hool.store import Store
 
 SCREENS = ((320, 640), (360, 740), (740, 360), (1366, 768))
-
-BIDS = {"step1": "bid 1C", "step2": "higher", "step3": "pass", "redouble": "pass"}
 
 # What can be seen and stands out of the screen at the left or right; on an upright phone a table needs no scrolling.
 STICKS_OUT = """() => {
@@ -48,14 +46,6 @@ def my_card(look) -> bool:
 
 def dummys_card(look) -> bool:
     return bool(look["cards"]) and look["cards"][0].startswith("d-")
-
-
-def four(classroom, first: dict[str, int] = PHONE) -> list[Player]:
-    """A table of four, the first on a screen of their own choice; with nobody to wait for it is quick."""
-    names = ("Amina", "Bo", "Chi", "Dev")
-    players = [Player(classroom.student(n, first if n == "Amina" else PHONE), BIDS, quick=True) for n in names]
-    classroom.start()
-    return players
 
 
 def test_a_board_with_robots(classroom, live):
@@ -174,7 +164,7 @@ def test_a_power_cut_in_the_middle_of_a_board(classroom, live):
         live.kill()
         log = store.events(table, 0)
         for player in players:
-            expect(player.page.locator("#lost")).to_be_visible()
+            expect(player.page.locator("#conn")).to_have_class("conn trying")
         deed()
         live.start()
         for player in players:
@@ -208,9 +198,7 @@ def tab_to(page: Page, css: str) -> None:
 
 
 def test_a_clue_a_bid_and_a_card_by_keys_alone(classroom):
-    amina, *others = four(classroom, LAPTOP)
-    for player in others:
-        player.plan = {}  # they pass, and Amina declares
+    amina, *others = four(classroom, [{}] * 4, LAPTOP)
     page, keys = amina.page, amina.page.keyboard
     expect(page.locator("#pad [data-act=clue]")).to_be_visible()
     tab_to(page, "[name=kind]")
@@ -220,10 +208,8 @@ def test_a_clue_a_bid_and_a_card_by_keys_alone(classroom):
     keys.press("Enter")
     expect(page.locator("#plate-N .tag")).to_have_count(1)
 
-    # The second clue and all clues of the others, then her bid.
     play(others, lambda look: look["turn"] == 1)
-    amina.move()
-    play(others, lambda look: look["step"] in ("step1", "tell"))
+    to_the_bids(amina, others)
     tab_to(page, "[name=level]")
     for _ in range(3):
         keys.press("ArrowRight")
@@ -270,7 +256,7 @@ def test_nothing_scrolls_sideways_on_any_screen(classroom, open_page):
 
     fits(open_page("/", PHONE))
     fits(open_page(f"/room/{classroom.slug}", PHONE))
-    players += four(classroom)
+    players += four(classroom, [{"step1": "bid 1C", "step2": "higher"}] * 4)
     all_fit()
     amina = players[0].page
     amina.locator("[data-opens=more]").click()
