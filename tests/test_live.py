@@ -147,6 +147,73 @@ def test_who_is_taken_out_is_told_and_receives_no_more(app, four):
     assert gone.emit("act", {"table": 1, "turn": 0, "text": "clue hcp"})["ok"] is False
 
 
+def play_until_cards(app, slug, seats, declarer):
+    """Clues, then ``declarer`` bids one club and all others pass; the first card is led."""
+    table = table_of(app, slug)
+    if not table.playing:
+        assert app.extensions["hool"].tables.command(table.id, "next").ok
+    while True:
+        table = table_of(app, slug)
+        view = table.rules.view(table.play.state, None)
+        if view.phase == "play" and view.trick:
+            return
+        for seat in sorted(table.to_act()):
+            legal = [str(c.action) for c in table.rules.view(table.play.state, seat).choices if not c.why_not]
+            bid = "bid 1C" if seat == declarer and view.phase == "step 1" else "pass"
+            assert seats[seat].act(bid if bid in legal else legal[0])["ok"]
+
+
+def words(html):
+    """The text of a fragment as it is read."""
+    return re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<[^>]+>", " ", html)).replace("&nbsp;", " ")
+
+
+def ends_of_the_string(html):
+    return re.findall(r'<span class="sd (ns|ew)"><span class="if-we">', html)
+
+
+@pytest.mark.parametrize("declarer, first", [(0, "ns"), (3, "ew")])
+def test_each_sides_words_stand_at_its_end_of_the_string(app, four, declarer, first):
+    _teacher, slug, students = four
+    seats = by_seat(app, slug, students)
+    play_until_cards(app, slug, seats, declarer)
+    assert ends_of_the_string(seats[0].listen()["shared"])[0] == first
+    seats[declarer].act("claim 13")
+    for student in students:
+        student.act("accept")
+    assert ends_of_the_string(seats[0].listen()["shared"])[0] == first, "also when the board is over"
+
+
+def test_a_claim_is_a_question_that_everybody_can_read(app, four):
+    _teacher, slug, students = four
+    seats = by_seat(app, slug, students)
+    play_until_cards(app, slug, seats, 0)
+    assert seats[0].act("claim 5")["ok"]
+    question = words(seats[1].listen()["mine"])
+    assert "Amina says: we take 5 of the last 13 tricks. Is that right?" in question
+    assert "Yes, that is right" in question and "No, play on" in question
+    assert "You claim 5 tricks. Waiting for" in words(seats[0].listen()["mine"])
+    assert "Amina claims 5 tricks. Waiting for" in words(seats[2].listen()["mine"]), "partner looks on"
+    assert seats[1].act("refuse")["ok"]
+    assert "wants to play on" in words(seats[0].listen()["mine"])
+    giver = seats[1].name
+    assert seats[1].act("claim 0")["ok"]
+    assert f"{giver} gives you all the tricks that are left." in words(seats[0].listen()["mine"])
+
+
+def test_the_end_of_a_match_names_the_winners(app, four):
+    _teacher, slug, students = four
+    seats = by_seat(app, slug, students)
+    for _board in range(4):
+        assert "the match" not in words(seats[0].listen().get("shared", ""))
+        play_until_cards(app, slug, seats, 0)
+        seats[0].act("claim 13")
+        for student in students:
+            student.act("accept")
+    pair = " and ".join(seats[seat].name for seat in (0, 2))
+    assert f"{pair} win the match, 280 : 0" in words(seats[1].listen()["shared"])
+
+
 def test_a_finished_trick_is_held_long_enough_to_be_seen(app, clock, four):
     _teacher, slug, students = four
     from hool.rules import hool

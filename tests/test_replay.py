@@ -404,6 +404,15 @@ def test_who_looks_back_is_told_when_the_own_table_goes_on(lesson):
     assert "plays the next board" in client.get(lesson.at("/call")).text
     assert "plays the next board" in client.get(lesson.at("/1/1")).text
     assert 'id="call"' not in lesson.client(teacher=True).get(lesson.at("/1/1")).text
+    assert "plays the next board" in client.get(lesson.at()).text, "also above the list"
+
+
+def test_who_looks_back_sees_that_the_teacher_wants_all_eyes(lesson):
+    client = lesson.client(0)
+    lesson.parts.classroom.change_settings(lesson.room_id, paused=True)
+    for path in ("/call", "/1/1", ""):
+        assert "Eyes up" in client.get(lesson.at(path)).text, path
+    assert "Eyes up" not in lesson.client(teacher=True).get(lesson.at("/1/1")).text
 
 
 def test_an_empty_room_says_what_will_be_here(app):

@@ -333,9 +333,7 @@ def boards(slug: str) -> str:
     """All finished boards of the room that this reader may see."""
     reader = _reader(slug)
     groups, hidden = _by_deal(reader)
-    return render_template(
-        "boards.html", **_call(reader), groups=groups, hidden=hidden, own=reader.own
-    )
+    return render_template("boards.html", **_call(reader), groups=groups, hidden=hidden, own=reader.own)
 
 
 def _back(reader: Reader) -> str:
