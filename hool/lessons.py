@@ -322,6 +322,8 @@ class _Reader:
                 if title or parts:
                     yield Step(title, tuple(parts), board)
                 title, parts, board = tokens[place + 1].content, [], None
+                if not title:
+                    self.problem(line, say("A step needs a title after ##."))
             elif token.type == "fence" and token.info.strip().lower() == "pbn":
                 if board is not None:
                     self.problem(line, say("This step has a board already. Give the next one a heading of its own."))
@@ -375,6 +377,9 @@ class _Reader:
         if board.number != self.count:
             text = say("This is board {count} of the lesson, not {number}.", count=self.count, number=board.number)
             self.problem(lines.get("Board", line), text)
+        if board.options is None and (board.declarer is None) != (not board.contract):
+            text = say("Declarer and contract belong together: give both or neither.")
+            self.problem(lines.get("Contract", lines.get("Declarer", line)), text)
         try:
             options = board.options_with(_changed(self.base, _options_tag(board.tag("Options"))))
             if board.options is not None and board.tag("Options"):
@@ -579,7 +584,7 @@ def _body(lesson: Lesson) -> Iterator[str]:
                 yield part.text
             else:
                 quote = f"{KINDS[part.kind]}: {part.text}"
-                yield "\n".join(f"> {line}".rstrip() for line in quote.split("\n"))
+                yield "\n".join(f"> {line}" if line else ">" for line in quote.split("\n"))
 
 
 def _block(board: LessonBoard) -> Iterator[str]:

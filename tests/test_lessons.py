@@ -72,6 +72,8 @@ def test_every_mistake_is_named_by_its_line():
         (GOOD.replace("rung = 4", "rung = "), "test.md:3: The head is not TOML: Invalid value."),
         (GOOD[: GOOD.index("```pbn")], "test.md:1: A lesson has at least one board"),
         (GOOD.replace('preset = "trumps"', 'preset = "trump"'), "test.md:25: There is no preset “trump”."),
+        (GOOD.replace("## Board 1: A two with a crown", "##"), "test.md:30: A step needs a title after ##."),
+        (GOOD.replace("[Options", '[Contract "4H"]\n[Options'), "test.md:38: Declarer and contract belong together"),
         (GOOD.replace("trumps = 'S'", "trumps: 'S'"), "test.md:38: Options are written like this: trumps = 'H'"),
         (
             GOOD.replace("N hcp 16", "2C can beat 2S; 5H can win; S makes 4H;" * 6),
@@ -102,6 +104,42 @@ def test_a_written_lesson_reads_the_same():
         lesson = read(text)
         assert read(lessons.write(lesson)) == lesson
     assert read(played).boards[0].board.pbn.acts == ((3, "play KS"),)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_a_teacher_types_is_read_or_named(seed):
+    """Half-changed lessons, as they come while somebody writes, raise nothing; those that can be read are written
+    the same."""
+    chance = random.Random(seed)
+    bits = [
+        "\n",
+        "+++",
+        "```",
+        "```pbn\n",
+        "> ",
+        "> Teacher: ",
+        "## ",
+        "[",
+        "]",
+        '"',
+        "'",
+        "=",
+        "true",
+        "\0",
+        ";",
+        "%",
+        "#",
+    ]
+    for _ in range(50):
+        text = chance.choice([GOOD, (FIXTURES / "broken.md").read_text("utf-8")])
+        for _ in range(chance.randint(1, 3)):
+            place = chance.randrange(len(text))
+            text = text[:place] + chance.choice(bits) + text[place + chance.choice([0, 0, 1, 30]) :]
+        lesson = lessons.read(text, "test")
+        if isinstance(lesson, Lesson):
+            assert read(lessons.write(lesson)) == lesson
+        else:
+            assert lesson.items
 
 
 def test_html_in_a_lesson_is_shown_and_not_obeyed():
