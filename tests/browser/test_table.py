@@ -200,7 +200,7 @@ def tab_to(page: Page, css: str) -> None:
     raise AssertionError(f"Tab never reaches {css}")
 
 
-def test_a_clue_a_bid_and_a_card_by_keys_alone(classroom):
+def test_a_clue_a_bid_a_card_and_a_take_back_by_keys_alone(classroom):
     amina, *others = four(classroom, [{}] * 4, LAPTOP)
     page, keys = amina.page, amina.page.keyboard
     expect(page.locator("#pad [data-act=clue]")).to_be_visible()
@@ -240,6 +240,15 @@ def test_a_clue_a_bid_and_a_card_by_keys_alone(classroom):
     expect(page.locator(f"#{before['cards'][0]}")).to_have_count(0)
     assert amina.look()["turn"] == before["turn"] + 1
     expect(page.locator("#mine :focus")).to_have_count(1)  # the keyboard stays where the hand is
+
+    # She takes it back, with the leave of an opponent.
+    tab_to(page, "#mine [value=undo]")
+    keys.press("Enter")
+    opponent = others[1]
+    expect(opponent.page.locator("#ask")).to_contain_text("Amina asks to take the last card back")
+    opponent.press("#ask [value=accept]")
+    expect(page.locator(f"#{before['cards'][0]}")).to_be_visible()
+    expect(page.locator("#ribbon")).to_contain_text("Your turn.")
 
 
 def test_nothing_scrolls_sideways_on_any_screen(classroom, open_page):
