@@ -37,7 +37,7 @@ def join(open_page, code: str, name: str) -> Player:
     phone.get_by_label("Your first name").fill(name)
     phone.get_by_role("button", name="Go in").tap()
     expect(phone.get_by_role("heading", name=f"You are in, {name}.")).to_be_visible()
-    return Player(phone, BUSY, quick=name not in NAMES[::3])
+    return Player(phone, BUSY, quick=name not in ("Amina", "Eve"))
 
 
 def places(players: list[Player]) -> list[tuple[int, str]]:

@@ -251,43 +251,37 @@ def test_a_clue_a_bid_a_card_and_a_take_back_by_keys_alone(classroom):
     expect(page.locator("#ribbon")).to_contain_text("Your turn.")
 
 
-def test_nothing_scrolls_sideways_on_any_screen(classroom, open_page):
-    players = []
-
-    def fits(page: Page) -> None:
+def fit(*pages: Page) -> None:
+    """Nothing stands out of the screen, on any of the screens."""
+    for page in pages:
+        page.evaluate("document.getAnimations().forEach((each) => each.finish())")
         size = page.viewport_size
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(STICKS_OUT) == [], f"{page.url} at {width} x {height}"
         page.set_viewport_size(size)
 
-    def all_fit() -> None:
-        for player in players:
-            player.page.evaluate("document.getAnimations().forEach((each) => each.finish())")
-            fits(player.page)
 
-    fits(open_page("/", PHONE))
-    fits(open_page(f"/room/{classroom.slug}", PHONE))
-    players += four(classroom, [{"step1": "bid 1C", "step2": "higher"}] * 4)
-    all_fit()
-    amina = players[0].page
-    amina.locator("[data-opens=more]").click()
-    fits(amina)
-    amina.keyboard.press("Escape")
+def test_nothing_scrolls_sideways_on_any_screen(classroom, open_page):
+    fit(open_page("/", PHONE), open_page(f"/room/{classroom.slug}", PHONE))
+    players = four(classroom, [{"step1": "bid 1C", "step2": "higher"}] * 4)
+    north, south, east, west = (player.page for player in players)
+    fit(north, west)
+    north.locator("[data-opens=more]").click()
+    fit(north)
+    north.keyboard.press("Escape")
     play(players, lambda look: look["step"] in ("step1", "tell"))
-    all_fit()
+    fit(south, east)
     play(players, lambda look: look["step"] in ("step2", "tell"))
-    all_fit()
+    fit(north, south, east)
     play(players, cards_left(12))
-    all_fit()
-    amina.locator(".promise").click()
-    fits(amina)
-    amina.get_by_role("button", name="Back to the table").click()
-    declarer = next(player for player in players if player.page.get_by_text("Claim tricks, or give up").count())
-    declarer.page.locator(".promise").click()
-    declarer.page.get_by_text("Claim tricks, or give up").click()
-    declarer.page.locator("label:has(#q-0)").click()
-    declarer.page.get_by_role("button", name="Give up the tricks that are left").click()
-    expect(declarer.page.locator(".papers-open")).to_have_count(0)
+    fit(north, south, east, west)  # declarer, dummy and both defenders
+    declarer = next(player.page for player in players if player.page.get_by_text("Claim tricks, or give up").count())
+    declarer.locator(".promise").click()
+    fit(declarer)
+    declarer.get_by_text("Claim tricks, or give up").click()
+    declarer.locator("label:has(#q-0)").click()
+    declarer.get_by_role("button", name="Give up the tricks that are left").click()
+    expect(declarer.locator(".papers-open")).to_have_count(0)
     play(players, in_phase("done"))
-    all_fit()
+    fit(north, east)
