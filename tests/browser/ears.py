@@ -44,6 +44,11 @@ class Ears:
         self.heard.append((*self._last, text))
 
 
+def cards_on(page: Page) -> set[str]:
+    """Every card that the page's source names; a browser writes out ``<use/>`` as two tags."""
+    return cards_in(page.content().replace("></use>", "/>"))
+
+
 class Judge:
     """Knows from the logs on disk who may know which card when."""
 
@@ -85,4 +90,4 @@ class Judge:
 
     def leaks_on_page(self, page: Page, table: int, seat: str) -> set[str]:
         """The cards in the page's source that somebody on this seat may not know."""
-        return cards_in(page.content()) - self.may_know(self.table(table), "NESW".index(seat))
+        return cards_on(page) - self.may_know(self.table(table), "NESW".index(seat))
