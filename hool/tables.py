@@ -516,10 +516,6 @@ class Tables:
         boards = self.get(table_id).play.boards
         return boards[ordinal - 1] if 1 <= ordinal <= len(boards) else None
 
-    def forget(self, table_id: int) -> None:
-        """Drop the cached fold; the log is all that counts."""
-        self._cache.pop(table_id, None)
-
     # -- one action of a person --
 
     def act(self, table_id: int, person: int, turn: int, text: str, at_seat: int | None = None) -> Answer:
