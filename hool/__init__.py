@@ -18,6 +18,7 @@ from flask_socketio import SocketIO
 from hool import commands, i18n, web
 from hool.classroom import Classroom
 from hool.live import Live
+from hool.shelf import Shelf
 from hool.store import Store
 from hool.tables import Tables
 from hool.web.show import Show
@@ -32,6 +33,7 @@ class Hool:
     store: Store
     tables: Tables
     classroom: Classroom
+    shelf: Shelf
     show: Show
     live: Live
     socketio: SocketIO
@@ -41,8 +43,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The app. ``config`` may hold:
 
     DATA (path of the SQLite file; its folder also keeps the server's secret), DATABASE_URL, REDIS_URL, SECRET_KEY,
-    PROXY ("1"), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds since 1970), LATER
-    (``later(seconds, function)``) and RNG (a ``random.Random``). A server may give OFFLOAD, see ``Store``.
+    PROXY ("1"), LESSONS (another folder of lessons), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds
+    since 1970), LATER (``later(seconds, function)``) and RNG (a ``random.Random``).
+    A server may give OFFLOAD, see ``Store``.
     """
     app = Flask(__name__, root_path=str(ROOT), static_folder=None)
     app.config.update(DATA=str(ROOT / "data" / "hool.sqlite"), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
@@ -62,6 +65,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     store = Store(app.config.get("DATABASE_URL") or f"sqlite:///{data}", clock, app.config.get("OFFLOAD") or _here)
     tables = Tables(store, clock, later, app.config.get("RNG") or SystemRandom())
     classroom = Classroom(store, tables, clock, later, app.secret_key.encode())
+    shelf = Shelf(store, Path(app.config.get("LESSONS") or ROOT / "lessons"))
     i18n.init_app(app)
     show = Show(app, classroom)
     socketio = SocketIO(
@@ -71,7 +75,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         | (app.config.get("SOCKET_OPTIONS") or {}),
     )
     live = Live(app, socketio, classroom, tables, show, later, web.desk_of(app))
-    app.extensions["hool"] = Hool(store, tables, classroom, show, live, socketio)
+    app.extensions["hool"] = Hool(store, tables, classroom, shelf, show, live, socketio)
     web.init_app(app)
     commands.init_app(app)
     return app

@@ -66,6 +66,37 @@ events = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("note", sa.Text, nullable=False, default=""),
 )
+lessons = sa.Table(
+    "lessons",
+    meta,
+    sa.Column("room_id", sa.Integer, sa.ForeignKey("rooms.id"), primary_key=True),
+    sa.Column("name", sa.String(60), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("changed_at", sa.Float, nullable=False),
+)
+sessions = sa.Table(
+    "sessions",
+    meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("room_id", sa.Integer, sa.ForeignKey("rooms.id"), nullable=False, index=True),
+    sa.Column("lesson", sa.String(60), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("made_at", sa.Float, nullable=False),
+    sa.Column("ended_at", sa.Float),
+)
+work = sa.Table(
+    "work",
+    meta,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("room_id", sa.Integer, sa.ForeignKey("rooms.id"), nullable=False),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("key", sa.String(120), nullable=False),
+    sa.Column("person_id", sa.Integer, sa.ForeignKey("people.id"), index=True),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.UniqueConstraint("room_id", "kind", "key"),
+)
 
 
 class _Waiting:
@@ -193,6 +224,42 @@ class TableRow:
     closed_at: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class LessonRow:
+    """A lesson of a room's own, as it was written."""
+
+    room_id: int
+    name: str
+    text: str
+    changed_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A lesson that a room has begun or been given, with its text as it was then; ``state`` is JSON."""
+
+    id: int
+    room_id: int
+    lesson: str
+    text: str
+    state: str
+    made_at: float
+    ended_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRow:
+    """Something a student made in a lesson. ``key`` names it within its room and kind; ``data`` is JSON."""
+
+    id: int
+    room_id: int
+    kind: str
+    key: str
+    person_id: int | None
+    data: str
+    at: float
+
+
 class Store:
     """All reading and writing of the database. ``clock`` gives seconds since 1970.
 
@@ -237,12 +304,15 @@ class Store:
 
     # -- tables ----------------------------------------------------------------------------------------------
 
-    def make_table(self, room_id: int, rows_: Sequence[Row]) -> TableRow:
-        """A new table with the next free number of its room and the first rows of its log."""
+    def make_table(self, room_id: int, rows_: Sequence[Row], at_home: bool = False) -> TableRow:
+        """A new table with the next free number of its room and the first rows of its log.
+
+        ``at_home`` makes one for a student alone, which has the number 0 and is none of the class's tables.
+        """
         at = self._clock()
         with self._writer.begin() as db:
             taken = {n for (n,) in db.execute(sa.select(tables.c.number).where(tables.c.room_id == room_id))}
-            number = next(n for n in range(1, len(taken) + 2) if n not in taken)
+            number = 0 if at_home else next(n for n in range(1, len(taken) + 2) if n not in taken)
             key = db.execute(sa.insert(tables).values(room_id=room_id, number=number, made_at=at)).inserted_primary_key
             table_id = _new_id(key)
             db.execute(
@@ -255,8 +325,8 @@ class Store:
         return TableRow(table_id, room_id, number, at, None)
 
     def tables(self, room_id: int, closed: bool = False) -> list[TableRow]:
-        """The tables of a room by number; removed ones only if ``closed``."""
-        query = sa.select(tables).where(tables.c.room_id == room_id).order_by(tables.c.number)
+        """The class's tables of a room by number; removed ones only if ``closed``."""
+        query = sa.select(tables).where(tables.c.room_id == room_id, tables.c.number > 0).order_by(tables.c.number)
         if not closed:
             query = query.where(tables.c.closed_at.is_(None))
         with self.engine.connect() as db:
@@ -360,6 +430,70 @@ class Store:
                     item.written = True
                 except IntegrityError:
                     item.written = False
+
+    # -- lessons ---------------------------------------------------------------------------------------------
+
+    def lessons(self, room_id: int) -> list[LessonRow]:
+        """The room's own lessons by name."""
+        query = sa.select(lessons).where(lessons.c.room_id == room_id).order_by(lessons.c.name)
+        with self.engine.connect() as db:
+            return [LessonRow(*row) for row in db.execute(query)]
+
+    def save_lesson(self, room_id: int, name: str, text: str) -> None:
+        """Keep a lesson of the room's own; one of that name is replaced."""
+        here = (lessons.c.room_id == room_id) & (lessons.c.name == name)
+        with self._writer.begin() as db:
+            values = {"text": text, "changed_at": self._clock()}
+            if not db.execute(sa.update(lessons).where(here).values(**values)).rowcount:
+                db.execute(sa.insert(lessons).values(room_id=room_id, name=name, **values))
+
+    def drop_lesson(self, room_id: int, name: str) -> None:
+        with self._writer.begin() as db:
+            db.execute(sa.delete(lessons).where(lessons.c.room_id == room_id, lessons.c.name == name))
+
+    def add_session(self, room_id: int, lesson: str, text: str, state: str) -> SessionRow:
+        at = self._clock()
+        values = {"room_id": room_id, "lesson": lesson, "text": text, "state": state, "made_at": at}
+        with self._writer.begin() as db:
+            key = db.execute(sa.insert(sessions).values(**values)).inserted_primary_key
+        return SessionRow(_new_id(key), room_id, lesson, text, state, at, None)
+
+    def sessions(self, room_id: int) -> list[SessionRow]:
+        """All lessons that a room has begun or been given, oldest first."""
+        query = sa.select(sessions).where(sessions.c.room_id == room_id).order_by(sessions.c.id)
+        with self.engine.connect() as db:
+            return [SessionRow(*row) for row in db.execute(query)]
+
+    def change_session(self, session_id: int, **values: Any) -> None:
+        """Set ``state`` or ``ended_at``."""
+        self._set(sessions, session_id, **values)
+
+    def add_work(self, room_id: int, kind: str, key: str, person_id: int | None, data: str) -> WorkRow:
+        """Raises ``Conflict`` when the room has something of that kind and key already."""
+        at = self._clock()
+        values = {"room_id": room_id, "kind": kind, "key": key, "person_id": person_id, "data": data, "at": at}
+        try:
+            with self._writer.begin() as db:
+                made = db.execute(sa.insert(work).values(**values)).inserted_primary_key
+        except IntegrityError as error:
+            raise Conflict(key) from error
+        return WorkRow(_new_id(made), room_id, kind, key, person_id, data, at)
+
+    def work(self, room_id: int, *kinds: str, person_id: int | None = None) -> list[WorkRow]:
+        """What the students of a room made, oldest first; of one person if ``person_id`` is given."""
+        query = sa.select(work).where(work.c.room_id == room_id, work.c.kind.in_(kinds)).order_by(work.c.id)
+        if person_id is not None:
+            query = query.where(work.c.person_id == person_id)
+        with self.engine.connect() as db:
+            return [WorkRow(*row) for row in db.execute(query)]
+
+    def change_work(self, work_id: int, **values: Any) -> None:
+        """Set ``data`` or ``person_id``."""
+        self._set(work, work_id, **values)
+
+    def drop_work(self, work_id: int) -> None:
+        with self._writer.begin() as db:
+            db.execute(sa.delete(work).where(work.c.id == work_id))
 
     # -- inside ----------------------------------------------------------------------------------------------
 

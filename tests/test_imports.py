@@ -15,9 +15,10 @@ ROOT = Path(__file__).parent.parent
 FLOORS = [
     {"rules"},
     {"formats", "robots", "notes", "analysis", "store"},
-    {"lessons", "checks"},
-    {"tables"},
+    {"lessons", "checks", "dealing"},
+    {"tables", "shelf"},
     {"classroom"},
+    {"session"},
     {"i18n"},
     {"web", "live", "serve", "commands"},
     {""},  # hool/__init__.py, which wires them

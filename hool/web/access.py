@@ -13,6 +13,7 @@ from flask import Response, abort, current_app, request
 
 from hool.classroom import Classroom, Room
 from hool.rules.text import say
+from hool.shelf import Shelf
 from hool.store import PersonRow
 from hool.tables import Tables
 
@@ -41,6 +42,10 @@ def classroom() -> Classroom:
 
 def tables() -> Tables:
     return current_app.extensions["hool"].tables
+
+
+def shelf() -> Shelf:
+    return current_app.extensions["hool"].shelf
 
 
 def cookie_name(room: Room, role: str) -> str:
