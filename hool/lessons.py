@@ -2,7 +2,8 @@
 
 Between two `+++` lines stands the head in TOML. Below it second-level headings are the steps; a fenced `pbn` block is
 the step's board; quotes that begin with `Teacher:`, `Predict:` or `Note card:` are for the teacher only, a prediction
-asked before the board, and a prompt after it. lessons/README.md explains every field to those who write one.
+asked before the board or at a moment of it, and a prompt after it. Answers to tap stand in brackets behind a question.
+lessons/README.md explains every field to those who write one.
 
 `read` names every mistake by its line; `write` is its inverse. A board says in `[Claims]` what it shows. Claims about
 points, lengths and declarer are checked here, those about the play by a solver in tests/test_lessons.py.
@@ -23,8 +24,8 @@ from markdown_it.token import Token
 from hool.formats import pbn
 from hool.rules import GAMES, hool
 from hool.rules.cards import CardError, format_hand, parse_card
-from hool.rules.game import Board, OptionError, Seat, options_from_json
-from hool.rules.text import SeatRef, Text, say
+from hool.rules.game import Board, IllegalAction, OptionError, Seat, options_from_json, replay
+from hool.rules.text import SaidError, SeatRef, Text, say
 
 # What a student can be asked in the check, and what the answer takes.
 SKILLS: dict[str, Text] = {
@@ -48,6 +49,10 @@ SKILLS: dict[str, Text] = {
 AGES = ("8-10", "11-14", "adults")
 PHASES = ("question", "play", "share", "reflect")
 KINDS = {"teacher": "Teacher", "predict": "Predict", "note": "Note card"}  # a quote's first words
+# When a prediction is asked, and how its quote goes on after `Predict`; "trick 3" is `after trick 3`.
+MOMENTS = {"start": "", "clues": "after the clues", "lead": "before the lead", "dummy": "when dummy opens"}
+MOST_ANSWERS = 14
+LONGEST_ANSWER = 40
 
 _MARKDOWN = MarkdownIt("js-default", {"html": False})
 # The tags a board in a lesson may have; PBN has many more, and a misspelt one would be lost in silence.
@@ -110,11 +115,31 @@ class LessonBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What students are asked.
+
+    when: a name of `MOMENTS`, "trick 1" ... "trick 12" (after that trick), or "end" (of the lesson). text: Markdown,
+    without the answers. answers: the texts to tap, in order; for "seats" they are "N", "E", "S", "W", for "tricks" the
+    numbers from "0" to the board's tricks; none for "talk". kind: "words"; "seats"; "tricks" that the own side will
+    take (without partners: oneself); "talk", which is asked aloud and has no answers.
+    """
+
+    when: str
+    text: str
+    answers: tuple[str, ...] = ()
+    kind: str = "talk"
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a step. kind: "text" (Markdown for everybody), a name of `KINDS`, or "board" (with no text)."""
+    """A piece of a step. kind: "text" (Markdown for everybody), a name of `KINDS`, or "board" (with no text).
+
+    text: as written, a prediction with its answers. when: of a prediction, as in `Question`.
+    """
 
     kind: str
     text: str = ""
+    when: str = "start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +160,12 @@ class Step:
         """What only the teacher may read, as Markdown."""
         return "\n\n".join(self.of("teacher"))
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The predictions, as written. `read` has seen to it that each can be asked."""
+        tricks = len(self.board.pbn.deal.hands[0]) if self.board else 13
+        return tuple(_question(part.when, part.text, tricks) for part in self.parts if part.kind == "predict")
+
     def of(self, kind: str) -> tuple[str, ...]:
         """The texts of one kind, such as "predict" or "note"."""
         return tuple(part.text for part in self.parts if part.kind == kind)
@@ -146,7 +177,8 @@ class Lesson:
 
     name: of the file, without `.md`. rung: 1-13 on the ladder, 0 beside it. phases: for lessons of 40 and 60 minutes,
     the minutes of each of `PHASES`. ask_back: pairs of what a student asks and the question to answer with.
-    check: names of `SKILLS`. ages: a text for each of `AGES`. options: what every board begins from.
+    check: names of `SKILLS`. dummy_predicts: whether dummy's player is asked before each trick who will win it.
+    ages: a text for each of `AGES`. options: what every board begins from.
     """
 
     name: str
@@ -160,6 +192,7 @@ class Lesson:
     story: str
     reflection: str
     check: tuple[str, ...]
+    dummy_predicts: bool
     look_for: tuple[str, ...]
     mistakes: tuple[str, ...]
     ask_back: tuple[tuple[str, str], ...]
@@ -173,6 +206,27 @@ class Lesson:
     def boards(self) -> tuple[Step, ...]:
         """The steps that have a board, in order."""
         return tuple(step for step in self.steps if step.board)
+
+    @property
+    def reflection_question(self) -> Question:
+        """The question at the end, with its answers to tap if it has any; `reflection` is how it is written."""
+        return _question("end", self.reflection, 0)
+
+    def same_cards(self, index: int) -> tuple[int, ...]:
+        """Which other boards have the cards of board `index` (places in `boards`, from 0): the same another way."""
+        deals = [step.board.pbn.deal for step in self.boards if step.board]
+        return tuple(place for place, deal in enumerate(deals) if deal == deals[index] and place != index)
+
+
+def reached(when: str, view: hool.View) -> bool:
+    """Whether a board, as anybody sees it, has come to a question's moment or is past it."""
+    if when == "clues":
+        return view.phase != "clues"
+    if when == "lead":
+        return view.phase in ("play", "done")
+    if when == "dummy":
+        return bool(view.trick or view.tricks)
+    return when == "start" or len(view.tricks) >= int(when.split()[1])
 
 
 def html(text: str) -> str:
@@ -217,6 +271,9 @@ class _Reader:
         steps = tuple(self.steps(body))
         if head is not None and not self.count:
             self.problem(1, say("A lesson has at least one board, in a block that begins with ```pbn."))
+        boards = [step.board for step in steps if step.board]
+        if values.get("dummy_predicts") and len(boards) == self.count and not any(map(_has_dummy, boards)):
+            self.problem(self.line_of("dummy_predicts"), say("“dummy_predicts”: no board of this lesson has a dummy."))
         if self.problems:
             return Problems(self.name, tuple(sorted(self.problems, key=lambda problem: problem.line)))
         return Lesson(name=self.name, steps=steps, **values)
@@ -264,6 +321,10 @@ class _Reader:
         for skill in values.get("check", ()):
             if skill not in SKILLS:
                 self.problem(self.line_of("check"), say("There is no skill “{skill}” to check.", skill=skill))
+        try:
+            _question("end", values.get("reflection") or "?", 0)
+        except SaidError as fault:
+            self.problem(self.line_of("reflection"), fault.why)
         values["phases"] = tuple(self.phases(values.get("phases") or {}))
         values["ages"] = tuple(self.ages(values.get("ages") or {}))
         values["preset"] = self.options(dict(values.pop("options", {})))
@@ -308,6 +369,7 @@ class _Reader:
         """The steps below line `start` (counted from 0)."""
         tokens = _MARKDOWN.parse("\n" * start + "\n".join(self.lines[start:]))
         title, parts, board = "", list[Part](), None
+        asked: list[tuple[int, Part]] = []  # the step's predictions, with their lines
         for place, token in enumerate(tokens):
             if token.map is None:
                 continue
@@ -320,8 +382,8 @@ class _Reader:
                 self.problem(line, say("The title stands in the head; headings of steps begin with ##."))
             elif token.type == "heading_open" and token.tag == "h2":
                 if title or parts:
-                    yield Step(title, tuple(parts), board)
-                title, parts, board = tokens[place + 1].content, [], None
+                    yield self.step(title, parts, board, asked)
+                title, parts, board, asked = tokens[place + 1].content, [], None, []
                 if not title:
                     self.problem(line, say("A step needs a title after ##."))
             elif token.type == "fence" and token.info.strip().lower() == "pbn":
@@ -331,12 +393,29 @@ class _Reader:
                 parts.append(Part("board"))
             else:
                 part = self.part(token, line)
+                if part.kind == "predict":
+                    asked.append((line, part))
                 if part.kind == "text" and parts and parts[-1].kind == "text":
                     parts[-1] = Part("text", parts[-1].text + "\n\n" + part.text)
                 else:
                     parts.append(part)
         if title or parts:
-            yield Step(title, tuple(parts), board)
+            yield self.step(title, parts, board, asked)
+
+    def step(
+        self, title: str, parts: Sequence[Part], board: LessonBoard | None, asked: Sequence[tuple[int, Part]]
+    ) -> Step:
+        """A step whose predictions, given with their lines, have been looked at."""
+        for line, part in asked:
+            try:
+                if not any(each.kind == "board" for each in parts):
+                    raise SaidError(say("A prediction belongs to a board, and this step has none."))
+                _question(part.when, part.text, 13)
+                if board is not None:  # else it has problems of its own
+                    _look_at_moment(part.when, board)
+            except SaidError as fault:
+                self.problem(line, fault.why)
+        return Step(title, tuple(parts), board)
 
     def part(self, token: Token, line: int) -> Part:
         """A top-level piece of Markdown as it stands in the file; a marked quote without its marks."""
@@ -345,11 +424,21 @@ class _Reader:
         if token.type != "blockquote_open":
             return Part("text", source)
         inner = re.sub(r"^ {0,3}> ?", "", source, flags=re.M)
-        label = re.match(r"\s*([A-Za-z][\w ]{0,14}?)\s*:\s*", inner)
+        label = re.match(r"\s*(Predict\b[^:\n]{0,40}?|[A-Za-z][\w ]{0,14}?)\s*:\s*", inner, re.I)
         if not label:
             return Part("text", source)
-        for kind, words in KINDS.items():
-            if label[1].casefold() == words.casefold():
+        words = " ".join(label[1].split()).casefold()
+        if words.startswith("predict "):
+            when = _moment(words.removeprefix("predict "))
+            if when:
+                return Part("predict", inner[label.end() :], when)
+            text = say(
+                "A prediction may be asked after the clues, before the lead, when dummy opens, or after trick 3."
+            )
+            self.problem(line, text)
+            return Part("text", source)
+        for kind, name in KINDS.items():
+            if words == name.casefold():
                 return Part(kind, inner[label.end() :])
         text = say("A quote may begin with Teacher:, Predict: or Note card:, not with {label}:", label=label[1])
         self.problem(line, text)
@@ -380,11 +469,18 @@ class _Reader:
         if board.options is None and (board.declarer is None) != (not board.contract):
             text = say("Declarer and contract belong together: give both or neither.")
             self.problem(lines.get("Contract", lines.get("Declarer", line)), text)
+        elif board.options is None and not board.contract and "Play" in lines:
+            self.problem(lines["Play"], say("“Play” needs “Declarer” and “Contract”."))
         try:
             options = board.options_with(_changed(self.base, _options_tag(board.tag("Options"))))
             if board.options is not None and board.tag("Options"):
                 raise OptionError(say("This board has options of its own already, in HoolOptionTable."))
-            hool.start(Board(board.number, board.dealer, 4, options), board.deal)
+            replay(hool, Board(board.number, board.dealer, 4, options), board.deal, board.acts)
+        except IllegalAction as fault:
+            self.problem(
+                lines.get("Play", line), say("The cards in “Play” cannot be played here: {why}", why=fault.why)
+            )
+            return None
         except OptionError as fault:
             self.problem(lines.get("Options", line), fault.why)
             return None
@@ -419,6 +515,7 @@ _FIELDS: dict[str, tuple[type, Any]] = {
     "story": (str, None),
     "reflection": (str, None),
     "check": (list, None),
+    "dummy_predicts": (bool, False),
     "look_for": (list, None),
     "mistakes": (list, None),
     "ask_back": (list, None),
@@ -430,6 +527,7 @@ _WANTED = {
     "ask_back": say("a list of pairs: what they ask, and what you ask back"),
     str: say("a text in quotation marks"),
     int: say("a number"),
+    bool: say("true or false"),
     list: say("a list of texts"),
     dict: say("a table"),
 }
@@ -468,6 +566,82 @@ def _tag_lines(block: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(block.split("\n"), 1):
         if tag := re.match(r"\s*\[\s*(\w+)", line):
             yield number, tag[1]
+
+
+# Predictions
+
+
+def _moment(words: str) -> str | None:
+    """The name of the moment that a quote calls "after the clues" or "after trick 3"; None: there is no such one."""
+    after = re.fullmatch(r"after (trick [1-9][0-9]?)", words)
+    return after[1] if after else next((name for name, said in MOMENTS.items() if said == words), None)
+
+
+def _question(when: str, text: str, tricks: int) -> Question:
+    """The question in a prediction or reflection, as written. tricks: of its board, 0 if it has none.
+
+    Raises SaidError if its answers are wrong.
+    """
+    found = re.search(r"(?<!\\)\[([^\[\]]*)\]\s*$", text)
+    asked = text[: found.start()].strip() if found else text.strip()
+    if re.search(r"[\[\]]", re.sub(r"\\.|!?\[[^\[\]]*\]\([^()]*\)", "", asked)):  # neither escaped nor of a link
+        raise SaidError(say("Answers stand once, at the end of the question, like this: [yes | no]."))
+    if not asked:
+        raise SaidError(say("A question is missing here."))
+    if not found:
+        return Question(when, asked)
+    words = " ".join(found[1].split())
+    if words == "seats":
+        return Question(when, asked, tuple(pbn.SEATS), "seats")
+    if words == "tricks":
+        if not tricks:
+            raise SaidError(say("Only a prediction has the answers [tricks]."))
+        return Question(when, asked, tuple(map(str, range(tricks + 1))), "tricks")
+    return Question(when, asked, tuple(_answers(words)), "words")
+
+
+def _answers(words: str) -> list[str]:
+    """The answers in `yes | no` or `0-3`. Raises SaidError."""
+    if span := re.fullmatch(r"([0-9]{1,4}) ?- ?([0-9]{1,4})", words):
+        low, high = int(span[1]), int(span[2])
+        if low >= high:
+            raise SaidError(say("[{answers}]: the smaller number comes first.", answers=words))
+        answers = [str(number) for number in range(low, high + 1)]
+    else:
+        answers = [answer.strip() for answer in words.split("|")]
+    if len(answers) < 2:
+        raise SaidError(say("[{answers}]: give two answers or more, with | between them.", answers=words))
+    if len(answers) > MOST_ANSWERS:
+        raise SaidError(say("{count} answers are too many; {most} is the most.", count=len(answers), most=MOST_ANSWERS))
+    for answer in answers:
+        if not answer:
+            raise SaidError(say("[{answers}]: an answer is empty.", answers=words))
+        if len(answer) > LONGEST_ANSWER:
+            raise SaidError(say("“{answer}” is longer than {most} letters.", answer=answer[:60], most=LONGEST_ANSWER))
+        if answers.count(answer) > 1:
+            raise SaidError(say("[{answers}]: “{answer}” is there twice.", answers=words, answer=answer))
+    return answers
+
+
+def _has_dummy(board: LessonBoard) -> bool:
+    return board.options.dummy and board.options.partners
+
+
+def _look_at_moment(when: str, board: LessonBoard) -> None:
+    """Raises SaidError if play never comes to this moment, or the given cards are past it."""
+    given, tricks = board.pbn, len(board.pbn.deal.hands[0])
+    if when == "clues" and not board.options.clues:
+        raise SaidError(say("There are no clues on this board."))
+    if when == "dummy" and not _has_dummy(board):
+        raise SaidError(say("This board has no dummy."))
+    if when.startswith("trick") and int(when.split()[1]) >= tricks:
+        raise SaidError(
+            say("This board has {count} tricks: ask after trick {last} at the latest.", count=tricks, last=tricks - 1)
+        )
+    if given.acts and when != "start":
+        before = hool.view(replay(hool, board.board(), given.deal, given.acts[:-1]), None)
+        if reached(when, before):
+            raise SaidError(say("The cards in “Play” are past this moment."))
 
 
 # Claims
@@ -583,7 +757,8 @@ def _body(lesson: Lesson) -> Iterator[str]:
             elif part.kind == "text":
                 yield part.text
             else:
-                quote = f"{KINDS[part.kind]}: {part.text}"
+                moment = MOMENTS.get(part.when, f"after {part.when}")
+                quote = f"{KINDS[part.kind]}{moment and ' '}{moment}: {part.text}"
                 yield "\n".join(f"> {line}" if line else ">" for line in quote.split("\n"))
 
 

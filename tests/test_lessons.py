@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hool import lessons
-from hool.lessons import Claim, Lesson, Problems
+from hool.lessons import Claim, Lesson, Problems, Question
 from hool.rules import hool
 from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import legal_actions
@@ -47,11 +47,145 @@ def test_a_lesson_is_read():
     opening, step = lesson.steps
     assert (opening.title, opening.text) == ("", "What the class sees first.")
     assert step.title == "Board 1: A two with a crown"
-    assert step.of("predict") == ("Who wins a trick with the smallest card?",)
+    assert step.of("predict") == (
+        "Who wins a trick with the smallest card? [seats]",
+        "How many tricks will your side have at the end? [tricks]",
+    )
     assert step.of("note") == ("Our smallest winner.",)
     assert step.board.options == hool.PRESETS["trumps"]
     assert step.board.claims == (Claim("N hcp 16", "has", (0,), ("hcp", "16")),)
     assert step.board.board().dealer == 0
+
+
+def with_prediction(written: str) -> str:
+    return GOOD.replace("> Predict after trick 6: How many tricks will your side have at the end? [tricks]", written)
+
+
+def test_a_prediction_has_answers_to_tap_and_a_moment():
+    step = read(GOOD).boards[0]
+    assert step.questions == (
+        Question("start", "Who wins a trick with the smallest card?", ("N", "E", "S", "W"), "seats"),
+        Question("trick 6", "How many tricks will your side have at the end?", tuple(map(str, range(14))), "tricks"),
+    )
+    question = read(with_prediction("> predict  Before the LEAD: Who is\n> braver? [king|the\n> two | both ]")).boards[
+        0
+    ]
+    assert question.questions[1] == Question("lead", "Who is\nbraver?", ("king", "the two", "both"), "words")
+    for written, answers in (("[0-3]", ("0", "1", "2", "3")), ("[0-13]", tuple(map(str, range(14)))), ("", ())):
+        (_, question) = read(with_prediction(f"> Predict: How many? {written}")).boards[0].questions
+        assert question == Question("start", "How many?", answers, "words" if answers else "talk")
+
+
+def test_brackets_that_are_no_answers():
+    for text in ("Like [this](https://example.org)?", r"Who \[if anybody\] wins?", r"Who \[wins\]"):
+        (_, question) = read(with_prediction(f"> Predict: {text}")).boards[0].questions
+        assert question == Question("start", text)
+
+
+def test_the_reflection_may_have_answers_to_tap():
+    asked = read(GOOD).reflection_question
+    assert asked.answers == ("early", "late", "when partner needs it")
+    assert (asked.when, asked.text) == ("end", "When is the right moment to spend a trump?")
+    plain = GOOD.replace(" [early | late | when partner needs it]", "")
+    assert read(plain).reflection_question == Question("end", "When is the right moment to spend a trump?")
+
+
+def test_a_question_about_tricks_offers_as_many_as_the_board_has():
+    small = re.sub('N:[^"]*', "N:.AK3.. .QJ4.. .T95.. .876..", with_prediction("> Predict: How many? [tricks]"))
+    small = small.replace('preset = "trumps"', 'preset = "one suit"').replace("trumps = 'S'", "")
+    assert read(small.replace("N hcp 16", "N hcp 7")).boards[0].questions[1].answers == ("0", "1", "2", "3")
+
+
+@pytest.mark.parametrize(
+    ("written", "problem"),
+    [
+        ("> Predict: Who? [3-0]", "[3-0]: the smaller number comes first."),
+        ("> Predict: Who? [3-3]", "[3-3]: the smaller number comes first."),
+        ("> Predict: Who? []", "[]: give two answers or more, with | between them."),
+        ("> Predict: Who? [she]", "[she]: give two answers or more, with | between them."),
+        ("> Predict: Who? [0-14]", "15 answers are too many; 14 is the most."),
+        (f"> Predict: Who? [{'|'.join('abcdefghijklmno')}]", "15 answers are too many; 14 is the most."),
+        ("> Predict: Who? [she | | he]", "[she | | he]: an answer is empty."),
+        ("> Predict: Who? [she | he | she]", "[she | he | she]: “she” is there twice."),
+        (f"> Predict: Who? [{'w' * 40} | {'x' * 41}]", f"“{'x' * 41}” is longer than 40 letters."),
+        (
+            "> Predict: Who [of us] wins? [a | b]",
+            "Answers stand once, at the end of the question, like this: [yes | no].",
+        ),
+        ("> Predict: Who? [a | b", "Answers stand once, at the end of the question, like this: [yes | no]."),
+        ("> Predict: [a | b]", "A question is missing here."),
+        ("> Predict:", "A question is missing here."),
+        ("> Predict after trick 13: Who?", "This board has 13 tricks: ask after trick 12 at the latest."),
+        ("> Predict after trick 14: Who?", "This board has 13 tricks: ask after trick 12 at the latest."),
+        ("> Predict after the clues: Who?", "There are no clues on this board."),
+        ("> Predict when dummy opens: Who?", "This board has no dummy."),
+        *(
+            (
+                f"> Predict {moment}: Who?",
+                "A prediction may be asked after the clues, before the lead, when dummy opens, or after trick 3.",
+            )
+            for moment in ("after trick 0", "after the rain", "now", "after trick three")
+        ),
+    ],
+)
+def test_a_wrong_prediction_is_named(written, problem):
+    assert problems(with_prediction(written)) == [f"test.md:34: {problem}"]
+
+
+def test_a_prediction_without_a_board_is_named():
+    text = GOOD + "\n## Share\n\n> Predict: Who will speak first? [seats]\n"
+    assert problems(text) == ["test.md:50: A prediction belongs to a board, and this step has none."]
+
+
+def test_a_wrong_reflection_is_named():
+    for answers, problem in (("[yes]", "[yes]: give two"), ("[tricks]", "Only a prediction has the answers [tricks].")):
+        (found,) = problems(GOOD.replace("[early | late | when partner needs it]", answers))
+        assert found.startswith(f"test.md:9: {problem}")
+
+
+def test_dummy_predicts_needs_a_dummy():
+    text = GOOD.replace("look_for", "dummy_predicts = true\nlook_for")
+    assert problems(text) == ["test.md:11: “dummy_predicts”: no board of this lesson has a dummy."]
+    lesson = read(text.replace('preset = "trumps"', 'preset = "dummy"'))
+    assert lesson.dummy_predicts and not read(GOOD).dummy_predicts
+    assert read(lessons.write(lesson)) == lesson
+    assert problems(text.replace("= true", '= "yes"')) == ["test.md:11: “dummy_predicts” must be true or false."]
+
+
+PLAYED = GOOD.replace('preset = "trumps"', 'preset = "full"').replace(
+    "[Options \"trumps = 'S'\"]", '[Declarer "S"]\n[Contract "4H"]\n[Play "W"]\nSK S2 SA SJ\n* S3 S4 *'
+)
+
+
+def test_cards_that_have_been_played_are_kept():
+    acts = read(PLAYED).boards[0].board.pbn.acts
+    assert acts == ((3, "play KS"), (2, "play 2S"), (1, "play AS"), (2, "play JS"), (1, "play 4S"))
+
+
+def test_a_prediction_before_cards_that_have_been_played_is_named():
+    assert problems(PLAYED.replace("after trick 6", "after trick 1")) == [
+        "test.md:34: The cards in “Play” are past this moment."
+    ]
+    exactly = PLAYED.replace("\n* S3 S4 *", "").replace("after trick 6", "after trick 1")
+    assert read(exactly).boards[0].questions[1].when == "trick 1"
+    for moment in ("before the lead", "when dummy opens"):
+        assert len(problems(exactly.replace("after trick 1", moment))) == 1
+
+
+def test_cards_that_cannot_be_played_are_named():
+    nothing = GOOD.replace("[Claims", '[Play "E"]\nSA SJ S5 ST\n[Claims')
+    assert problems(nothing) == ["test.md:41: “Play” needs “Declarer” and “Contract”."]
+    no_dummy = PLAYED.replace('preset = "full"', 'preset = "full"\ndummy = false')
+    assert problems(no_dummy)[0].startswith("test.md:43: The cards in “Play” cannot be played here: ")
+
+
+def test_boards_with_the_same_cards_know_each_other():
+    step = GOOD[GOOD.index("## Board 1") :]
+    again = step.replace('Board "1"', 'Board "2"').replace("trumps = 'S'", "trumps = 'H'")
+    other = step.replace('Board "1"', 'Board "3"').replace("T32.AKQ7", "T42.AKQ7")
+    other = other.replace("A9864", "A9863")
+    lesson = read(GOOD + "\n" + again + "\n" + other)
+    assert [lesson.same_cards(index) for index in range(3)] == [(1,), (0,), ()]
 
 
 def test_what_the_teacher_reads_is_in_no_other_text():
@@ -73,13 +207,13 @@ def test_every_mistake_is_named_by_its_line():
         (GOOD[: GOOD.index("```pbn")], "test.md:1: A lesson has at least one board"),
         (GOOD.replace('preset = "trumps"', 'preset = "trump"'), "test.md:25: There is no preset “trump”."),
         (GOOD.replace("## Board 1: A two with a crown", "##"), "test.md:30: A step needs a title after ##."),
-        (GOOD.replace("[Options", '[Contract "4H"]\n[Options'), "test.md:38: Declarer and contract belong together"),
-        (GOOD.replace("trumps = 'S'", "trumps: 'S'"), "test.md:38: Options are written like this: trumps = 'H'"),
+        (GOOD.replace("[Options", '[Contract "4H"]\n[Options'), "test.md:40: Declarer and contract belong together"),
+        (GOOD.replace("trumps = 'S'", "trumps: 'S'"), "test.md:40: Options are written like this: trumps = 'H'"),
         (
             GOOD.replace("N hcp 16", "2C can beat 2S; 5H can win; S makes 4H;" * 6),
-            "test.md:39: “Claims” is longer than",
+            "test.md:41: “Claims” is longer than",
         ),
-        (GOOD + "\n```pbn\n" + 2 * '[Board "1"]\n\n' + "```\n", "test.md:46: This step has a board already."),
+        (GOOD + "\n```pbn\n" + 2 * '[Board "1"]\n\n' + "```\n", "test.md:48: This step has a board already."),
     ],
 )
 def test_a_mistake_has_its_sentence(text, problem):
@@ -87,10 +221,10 @@ def test_a_mistake_has_its_sentence(text, problem):
 
 
 def test_a_small_pack_has_no_contract_and_no_foreign_card():
-    small = re.sub('N:[^"]*', "N:.AK3.. .QJ4.. .T95.. .876..", GOOD)
+    small = re.sub('N:[^"]*', "N:.AK3.. .QJ4.. .T95.. .876..", GOOD.replace("trick 6", "trick 2"))
     small = small.replace('preset = "trumps"', 'preset = "one suit"').replace("trumps = 'S'", "")
     assert problems(small.replace("N hcp 16", "N makes 1H"))[0].endswith("a contract needs all 52 cards.")
-    assert problems(small.replace("N hcp 16", "2H can win")) == ["test.md:39: “2H can win”: 2H is not in this pack."]
+    assert problems(small.replace("N hcp 16", "2H can win")) == ["test.md:41: “2H can win”: 2H is not in this pack."]
     assert problems(small.replace("N hcp 16", "N hcp 7")) == []
 
 
@@ -99,11 +233,11 @@ def test_line_ends_and_a_mark_at_the_start_make_no_difference():
 
 
 def test_a_written_lesson_reads_the_same():
-    played = GOOD.replace("[Options \"trumps = 'S'\"]", '[Declarer "S"]\n[Contract "4H"]\n[Play "W"]\nSK')
-    for text in (GOOD, played, GOOD.replace("Everybody can", r"“Every\\body” \"can\"")):
+    moments = "> Predict before the lead: Who?\n\n> Predict when dummy opens: How\n> many? [0-3]"
+    dummy = with_prediction(moments).replace('preset = "trumps"', 'preset = "dummy"')
+    for text in (GOOD, PLAYED, dummy, GOOD.replace("Everybody can", r"“Every\\body” \"can\"")):
         lesson = read(text)
         assert read(lessons.write(lesson)) == lesson
-    assert read(played).boards[0].board.pbn.acts == ((3, "play KS"),)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -124,6 +258,9 @@ def test_whatever_a_teacher_types_is_read_or_named(seed):
         '"',
         "'",
         "=",
+        "|",
+        "[a | b]",
+        "Predict after trick 3:",
         "true",
         "\0",
         ";",
@@ -207,7 +344,7 @@ class TestOurLessons:
         assert {minutes for minutes, _ in lesson.phases} == {40, 60}
         assert len(lesson.look_for) >= 2 and len(lesson.mistakes) >= 2 and len(lesson.ask_back) >= 2
         assert len(re.findall(r"[.!?](?= |$)", lesson.story)) == 2, "a story of two sentences"
-        assert lesson.big_question.endswith("?") and lesson.reflection.endswith("?")
+        assert lesson.big_question.endswith("?") and lesson.reflection_question.text.endswith("?")
 
     def test_it_has_boards_that_ask_something_and_say_why_they_are_there(self, lesson):
         assert len(lesson.boards) >= 4
