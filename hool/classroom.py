@@ -71,6 +71,9 @@ class Settings:
     wall: Wall = field(default_factory=Wall)
     prepared: list[str] = field(default_factory=list)  # the loaded deals, for tables that are added later
     deals_from: str = ""  # the name of the file they came from
+    change_tables: bool = False  # students may go to another table
+    moves: dict[str, int] = field(default_factory=dict)  # who waits to go where: table by person
+    resting: bool = False  # a lesson is over, and nothing has begun since
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,14 @@ class Classroom:
         self._wrong: dict[object, list[float]] = {}
         tables.present = self.here
         tables.next_deal = self._next_deal
-        tables.may_start = self._may_start
+        tables.may_not_start = self._may_not_start
+        # What a lesson in progress says, set by whoever runs lessons: a table's commands when it joins the lesson (None:
+        # there is no lesson), whether the tables of a room are stopped, and why a table may not begin a board.
+        self.lesson_commands: Callable[[int], list[str] | None] = lambda room_id: None
+        self.lesson_stops: Callable[[int], bool] = lambda room_id: False
+        self.lesson_refuses: Callable[[Table, bool], Text | None] = lambda table, again: None
+        # How a table without a board of what the room plays gets its first one; None when it has one.
+        self.first_board: Callable[[Table], str | None] = lambda table: "next" if table.play.state is None else None
 
     # -- rooms -----------------------------------------------------------------------------------------------
 
@@ -200,7 +210,7 @@ class Classroom:
             settings = replace(room.settings, **changes)
             self.store.change_room(room_id, settings=_settings_json(settings))
             self._rooms.pop(room_id, None)
-        if "options" in changes:
+        if "options" in changes and self.lesson_commands(room_id) is None:
             for table in self.tables.tables(room_id):
                 self.tables.command(table.id, f"options {json.dumps(changes['options'], sort_keys=True)}")
         self._room_changed(room_id)
@@ -463,6 +473,8 @@ class Classroom:
 
         Not while nobody of the table is here: then it waits, for it is the network that is gone and not the class.
         """
+        if table.at_home:
+            return
         if not any(self.here(person) or self.looking(person) for person in table.people):
             return
         for seat, who in enumerate(table.seats):
@@ -572,11 +584,77 @@ class Classroom:
                 self.on_person(person_id)
                 self._room_changed(found[0].room_id)
 
+    def change_table(self, person_id: int, table_id: int) -> bool:
+        """A student goes to a free seat of another table, where the teacher allows it; True when they are there.
+
+        Nobody leaves in the middle of a board, nor comes into one of which they have seen a hand: then False, and the
+        move is made as soon as it can be. Going to the own table calls a move off. Raises ``Refused``.
+        """
+        with self._lock:
+            person = self._person(person_id)
+            room, table = self.room(person.room_id), self._table_of(person.room_id, table_id)
+            if room.closed:
+                raise Refused(say("This room is closed. Ask your teacher."))
+            if not room.settings.change_tables:
+                raise Refused(say("Your teacher decides who sits where."))
+            found = self.seat_of(person_id, fresh=True)
+            here = found is not None and found[0].id == table_id
+            if not here and all(seat.person is not None for seat in table.seats):
+                raise Refused(say("Table {number} is full. Choose another one.", number=table.number))
+            moves = {who: where for who, where in room.settings.moves.items() if who != str(person_id)}
+            if not here and not self._change_now(person_id, table_id):
+                moves[str(person_id)] = table_id
+            if moves != room.settings.moves:
+                self.change_settings(room.id, moves=moves)
+        self._seat_changed(person)
+        return str(person_id) not in moves
+
+    def settle_moves(self, table: Table) -> None:
+        """Make the moves that wait and can be made now that this table has changed."""
+        moves = self.room(table.room_id).settings.moves
+        if not moves or table.playing:
+            return
+        with self._lock:
+            left = dict(self.room(table.room_id).settings.moves)
+            for who, where in list(left.items()):
+                try:
+                    done = self._change_now(int(who), self._table_of(table.room_id, where).id)
+                except Refused:  # the table or the person is gone
+                    done = True
+                if done:
+                    del left[who]
+            if left != self.room(table.room_id).settings.moves:
+                self.change_settings(table.room_id, moves=left)
+
+    def _change_now(self, person_id: int, table_id: int) -> bool:
+        """Move a person to the best free seat of a table, if no board is harmed by it."""
+        if self._person(person_id).archived_at is not None:
+            raise Refused(say("This person is not in the room any more."))
+        found, table = self.seat_of(person_id, fresh=True), self.tables.get(table_id)
+        if found and (found[0].playing or found[0].id == table_id):
+            return found[0].id == table_id
+        if all(seat.person is not None for seat in table.seats):
+            return False
+        if table.playing and table.play.deal in self._deals_seen(person_id, table.room_id):
+            return False
+        self._move(person_id, table, self._best_seat(table))
+        if self.room(table.room_id).settings.started:
+            self._first_board(self.tables.get(table_id))
+        return True
+
+    def _deals_seen(self, person_id: int, room_id: int) -> set[Deal]:
+        """The deals of the class's tables of which this person has held a hand."""
+        every = [t for row in self.tables.rows(room_id, closed=True) for t in (self.tables.get(row.id),)]
+        held = [r.deal for t in every for r in t.play.boards if any(s.person == person_id for s in r.seats)]
+        now = [t.play.deal for t in every if t.play.deal is not None and t.seat_of(person_id) is not None]
+        return {*held, *now}
+
     def add_table(self, room_id: int) -> Table:
         room = self.room(room_id)
         table = self.tables.open(room_id, "hool", self._options(room))
-        self.tables.commands(table.id, [f"prepare {p}" for p in room.settings.prepared])
-        if room.settings.paused:
+        lesson = self.lesson_commands(room_id)
+        self.tables.commands(table.id, [f"prepare {p}" for p in room.settings.prepared] if lesson is None else lesson)
+        if room.settings.paused or self.lesson_stops(room_id):
             self.tables.command(table.id, "pause")
         self._room_changed(room_id)
         return table
@@ -618,9 +696,11 @@ class Classroom:
                     self._seat_newcomer(room, person.id)
             if room.settings.seating == "fill" and not room.settings.started:
                 self._balance(room_id)
-            if not room.settings.started:
-                self.change_settings(room_id, started=True)
+            if not room.settings.started or room.settings.resting:
+                self.change_settings(room_id, started=True, resting=False)
         for table in self.tables.tables(room_id):
+            if table.paused and not (room.settings.paused or self.lesson_stops(room_id)):
+                self.tables.command(table.id, "resume")
             if table.people:
                 self._first_board(table)
         self._room_changed(room_id)
@@ -664,8 +744,9 @@ class Classroom:
 
     def resume(self, room_id: int) -> None:
         self.change_settings(room_id, paused=False)
-        for table in self.tables.tables(room_id):
-            self.tables.command(table.id, "resume")
+        if not self.lesson_stops(room_id):
+            for table in self.tables.tables(room_id):
+                self.tables.command(table.id, "resume")
 
     def next_board(self, room_id: int, table_id: int | None = None) -> Answer:
         """Deal the next board at one table, or at every table that has finished its board."""
@@ -679,14 +760,18 @@ class Classroom:
         return Answer("done") if done else Answer("no", say("Every table is still playing its board."))
 
     def redeal(self, room_id: int, table_id: int | None = None) -> Answer:
-        """Other cards for the board in play: at one table, or the same new deal at all tables that are playing."""
+        """Other cards for the board in play: at one table, or the same new deal at all tables that are playing.
+
+        A lesson has chosen its cards: there the board begins anew with the same ones.
+        """
         if table_id is not None:
-            self._table_of(room_id, table_id)
-            return self.tables.command(table_id, "redeal")
+            return self.tables.command(table_id, _redeal(self._table_of(room_id, table_id)))
         done = False
         fresh: dict[Deal, Deal] = {}  # tables that had the same cards get the same new ones
         for table in self.tables.tables(room_id):
-            if table.playing and table.play.deal is not None:
+            if table.playing and table.lesson:
+                done |= self.tables.command(table.id, _redeal(table)).code == "done"
+            elif table.playing and table.play.deal is not None:
                 board = self.tables.other_cards(table, fresh.get(table.play.deal))
                 fresh[table.play.deal] = board.deal
                 done |= self.tables.command(table.id, f"redeal {board}").code == "done"
@@ -785,8 +870,12 @@ class Classroom:
     def _options(self, room: Room) -> Any:
         return options_from_json(GAMES["hool"].Options, room.settings.options)
 
-    def _may_start(self, table: Table) -> bool:
-        return self.room(table.room_id).settings.next_by == "students"
+    def _may_not_start(self, table: Table, again: bool) -> Text | None:
+        if table.at_home:
+            return self.lesson_refuses(table, again)
+        if self.room(table.room_id).settings.next_by != "students":
+            return say("Your teacher starts the next board.")
+        return self.lesson_refuses(table, again)
 
     def _next_deal(self, table: Table, board: Board) -> Prepared | None:
         """A room's shared deal: board n of every table is the same, drawn from the room's seed.
@@ -855,8 +944,9 @@ class Classroom:
                 self._move(spare.pop(), now, self._best_seat(now))
 
     def _first_board(self, table: Table) -> None:
-        if table.play.state is None:
-            self.tables.command(table.id, "next", "table")
+        command = None if self.lesson_stops(table.room_id) else self.first_board(table)
+        if command is not None:
+            self.tables.command(table.id, command, "table")
 
     def _expect(self, person_id: int) -> None:
         """Get a robot ready for somebody who is not here, once for each time they go."""
@@ -876,6 +966,11 @@ class Classroom:
     def _give_to_robot(self, table_id: int, seat: int, person_id: int) -> None:
         # Only if the person still sits there: the teacher may have moved them in this moment.
         self.tables.arrange([(table_id, seat, Seated(person_id, ROBOT))], "table", [Seated(person_id, "")])
+
+
+def _redeal(table: Table) -> str:
+    board = table.play.board
+    return f"deal {board.number - 1}" if table.lesson and table.playing and board is not None else "redeal"
 
 
 def hash_key(key: str) -> str:

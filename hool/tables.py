@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
@@ -33,6 +33,7 @@ VERSION = "1"
 THINK, CARD, AFTER_TRICK = 1.2, 0.65, 1.1
 # One press of "next board" waits this many seconds for the others, so that no single idle student can hold a table.
 NEXT_WAIT = 15.0
+SOUTH = 2
 # A question to the opponents (take-back, claim) that nobody answers is refused after this many seconds.
 ASK_WAIT = 40.0
 
@@ -62,16 +63,28 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A deal put aside for a later board. ``options`` holds what differs from the table's own, as a JSON object."""
+    """A deal put aside for a later board. ``options`` holds what differs from the table's own, as a JSON object;
+    ``acts`` are done as soon as it is dealt, as ``(seat, text)``: a lesson may begin in the middle of a board."""
 
     number: int
     dealer: int
     deal: Deal
     options: str = ""
+    acts: tuple[tuple[int, str], ...] = ()
 
     def __str__(self) -> str:
         extra = f" options {self.options}" if self.options else ""
-        return f"{self.number} dealer {self.dealer}{extra} deal {format_deal(self.deal)}"
+        then = " then " + ", ".join(f"{seat} {text}" for seat, text in self.acts) if self.acts else ""
+        return f"{self.number} dealer {self.dealer}{extra} deal {format_deal(self.deal)}{then}"
+
+
+class Said(NamedTuple):
+    """What somebody expected: ``key`` names a question of the lesson or a trick, ``answer`` counts its answers from 0;
+    None is a question that was passed over."""
+
+    seat: int
+    key: str
+    answer: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +101,8 @@ class BoardRecord:
     seats: tuple[Seated, ...]
     state: Any  # as the board ended
     claim: tuple[int, int] | None = None
+    lesson: int = 0
+    said: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +130,9 @@ class Play:
     boards: tuple[BoardRecord, ...] = ()
     used: int = 0  # how many prepared deals have been taken
     given: bool = False  # the board is one of the prepared deals
+    fixed: int = 0  # how many acts came with the board
     claim: tuple[int, int] | None = None
+    said: tuple[Said, ...] = ()  # what was expected of this board
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +160,8 @@ class Table:
     refused: frozenset[tuple[int, int]] = frozenset()  # claims refused on this board: (seat, tricks played then)
     last_number: int = 0  # the highest board number ever dealt here, rewound ones included
     batch: int = 0  # where the prepared deals begin that were loaded last
+    lesson: int = 0  # the session whose boards are played here, 0 for none
+    wish: int = 0  # a prepared board that is wished for once more, counted from 1 in its set; 0 for the next one
     notice: Text | None = None  # what all should hear about the last thing that was no act; until the next act
     moved_at: float = 0.0
 
@@ -173,6 +192,21 @@ class Table:
     @property
     def _length_reached(self) -> bool:
         return self.rules.next_board(self.options, len(self.seats), self.play.results) is None
+
+    @property
+    def next_place(self) -> int:
+        """Which board of the present set is the next, from 0; the number of them all when none is left."""
+        return self.play.used - self.batch
+
+    @property
+    def set_of_boards(self) -> tuple[Prepared, ...]:
+        """The prepared deals that were loaded last, played or not."""
+        return self.prepared[self.batch :]
+
+    @property
+    def at_home(self) -> bool:
+        """A student alone with three robots; none of the class's tables."""
+        return self.number == 0
 
     @property
     def match_length(self) -> int:
@@ -238,13 +272,17 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
             return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
         case "unprepare":
             return replace(table, prepared=table.prepared[: table.play.used], batch=table.play.used)
+        case "lesson":
+            return replace(table, lesson=int(rest))
+        case "goto":
+            return replace(table, play=replace(table.play, used=table.batch + int(rest)), wish=0)
         case "match":
             return replace(table, play=replace(table.play, results=()))
         case "board":
             return _fold_board(table, event, rest, keep_all)
         case "redeal":
             # The board is taken away unplayed; its prepared deal, if it had one, is not used again.
-            taken = replace(table.play, board=None, deal=None, state=None, acts=())
+            taken = replace(table.play, board=None, deal=None, state=None, acts=(), said=())
             return _keep(replace(table, play=taken, notice=say("Your teacher dealt other cards.")), event)
         case "rewind":
             table = _rewind(table, int(rest), event)
@@ -269,8 +307,14 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
     table = replace(table, turns=_with(table.turns, seat, table.turns[seat] + 1))
     verb, _, rest = event.text.partition(" ")
     match verb:
-        case "next":
-            return replace(table, ready=table.ready | {seat})
+        case "next" | "again":
+            wish = int(rest or 0)
+            # Whoever wishes for another board begins the count anew.
+            return replace(table, wish=wish, ready=(table.ready if wish == table.wish else frozenset()) | {seat})
+        case "predict":
+            key, _, answer = rest.partition(" ")
+            said = Said(seat, key, None if answer == "-" else int(answer))
+            return replace(table, play=replace(table.play, said=(*table.play.said, said)))
         case "undo":
             return replace(table, ask=Ask("undo", seat, 0, undo_voters(table, seat), event.seq))
         case "claim":
@@ -292,13 +336,13 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
 
 
 def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
-    prepared = parse_prepared(rest.removeprefix("prepared "))
+    prepared = parse_prepared(rest.removeprefix("prepared ").removeprefix("again "))
     options = table.options
     if prepared.options:
         merged = json.loads(options_to_json(options)) | json.loads(prepared.options)
         options = options_from_json(table.rules.Options, merged)
     board = Board(prepared.number, prepared.dealer, len(table.seats), options)
-    given = rest.startswith("prepared ")
+    given = rest.startswith(("prepared ", "again "))
     # Dealt again, a prepared board stays one of its set.
     given = given or (table.play.state is None and table.play.given and table.play.board is None)
     now = replace(
@@ -312,9 +356,11 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
         claim=None,
         used=table.play.used + rest.startswith("prepared "),
         given=given,
+        fixed=len(prepared.acts),
+        said=(),
     )
     history = table.history if keep_all else ()
-    table = replace(table, play=now, ready=frozenset(), ask=None, history=history, moved_at=event.at)
+    table = replace(table, play=now, ready=frozenset(), wish=0, ask=None, history=history, moved_at=event.at)
     notice = table.notice if table.play.state is None else None  # "other cards" is said with the new ones
     table = replace(table, refused=frozenset(), last_number=max(table.last_number, board.number), notice=notice)
     return _keep(table, event, True)
@@ -340,8 +386,9 @@ def _close_board(table: Table, event: Event) -> Table:
         return table
     assert now.board is not None and now.deal is not None
     record = BoardRecord(
-        now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state, now.claim
-    )
+        now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state,
+        now.claim, table.lesson, now.said,
+    )  # fmt: skip
     now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
     return replace(table, play=now, ready=frozenset(), ask=None)
 
@@ -392,13 +439,16 @@ def parse_seated(text: str) -> Seated:
 
 
 def parse_prepared(text: str) -> Prepared:
-    """``3 dealer 2 deal AK7.T9..542 ...``, with ``options {...}`` before ``deal`` where a board has its own."""
+    """``3 dealer 2 deal AK7.T9..542 ...``, with ``options {...}`` before ``deal`` where a board has its own, and
+    ``then 3 play AS, 0 play 5S`` behind it where it has begun."""
+    text, _, then = text.partition(" then ")
     head, _, deal = text.partition(" deal ")
     head, _, options = head.partition(" options ")
     number, word, dealer = head.split()
     if word != "dealer":
         raise ValueError(f"not a prepared deal: {text!r}")
-    return Prepared(int(number), int(dealer), parse_deal(deal), options)
+    acts = tuple((int(act[0]), act[2:]) for act in then.split(", ") if act)
+    return Prepared(int(number), int(dealer), parse_deal(deal), options, acts)
 
 
 # -- who must agree ------------------------------------------------------------------------------------------
@@ -437,7 +487,7 @@ def undo_target(table: Table, seat: int) -> int | Text:
         return say("There is no card to take back.")
     acts = table.play.acts
     last = next((i for i in range(len(acts) - 1, -1, -1) if acts[i].seat == seat), None)
-    if last is None or not acts[last].text.startswith("play "):
+    if last is None or last < table.play.fixed or not acts[last].text.startswith("play "):
         return say("You have not played a card that you could take back.")
     alone = all(s.acts_alone for i, s in enumerate(table.seats) if i != seat)
     if acts[last + 1 :] and not alone:
@@ -465,8 +515,10 @@ class Tables:
     """The tables of all rooms in this process.
 
     ``later(seconds, function)`` runs a function after a while; ``present(person)`` tells whether a person is
-    connected; ``next_deal(table, board)`` may name the deal of a board that is not prepared; ``may_start(table)`` says
-    whether students start boards; ``on_change(table)`` is called after every commit, outside the lock.
+    connected; ``next_deal(table, board)`` may name the deal of a board that is not prepared; ``may_not_start(table,
+    again)`` says why students may not start the next board, or one ``again``, None if they may; ``questions(table,
+    seat)`` tells what the seat may be asked to expect now, as the number of answers by the question's key;
+    ``on_change(table)`` is called after every commit, outside the lock.
     """
 
     def __init__(
@@ -482,7 +534,8 @@ class Tables:
         self._rng = rng
         self.present: Callable[[int], bool] = _nobody_present
         self.next_deal: Callable[[Table, Board], Prepared | None] = lambda table, board: None
-        self.may_start: Callable[[Table], bool] = lambda table: True
+        self.may_not_start: Callable[[Table, bool], Text | None] = lambda table, again: None
+        self.questions: Callable[[Table, int], Mapping[str, int]] = lambda table, seat: {}
         self.on_change: Callable[[Table], None] = lambda table: None
         self._cache: dict[int, Table] = {}
         self._table_of: dict[int, int] = {}
@@ -520,7 +573,7 @@ class Tables:
 
     def act(self, table_id: int, person: int, turn: int, text: str, at_seat: int | None = None) -> Answer:
         """Do what a person asks for at their seat: an action of the game, or ``next``, ``undo``, ``claim N``,
-        ``accept``, ``refuse``, ``cancel``.
+        ``accept``, ``refuse``, ``cancel``, ``again N``, ``predict KEY N``.
 
         ``turn`` is ``turns`` of the seat as the person last saw it: an older one is answered "already", so a double
         tap or a resent message never answers the next question. ``at_seat`` is the seat where the person believes to
@@ -566,8 +619,10 @@ class Tables:
         if table.paused:
             return Answer("no", say("The table is paused. Look at your teacher."))
         match verb:
-            case "next":
-                return self._decide_next(table, seat)
+            case "next" | "again":
+                return self._decide_next(table, seat, rest)
+            case "predict":
+                return self._decide_predict(table, seat, rest)
             case "undo":
                 return self._decide_undo(table, seat)
             case "claim":
@@ -588,20 +643,40 @@ class Tables:
             return Answer("no", say("First there is a question to answer."))
         return [Row(str(seat), text)]
 
-    def _decide_next(self, table: Table, seat: int) -> list[Row] | Answer:
+    def _decide_next(self, table: Table, seat: int, wish: str) -> list[Row] | Answer:
+        """The next board of the table, or with a number in ``wish`` that board of the set once more."""
         if table.playing:
             return Answer("already")
-        if not self.may_start(table):
-            return Answer("no", say("Your teacher starts the next board."))
-        rows = [Row(str(seat), "next")] if seat not in table.ready else []
+        if wish and not (wish.isdecimal() and len(wish) < 4 and 1 <= int(wish) <= table.next_place):
+            return Answer("no", say("There is no such board to play again."))
+        why_not = self.may_not_start(table, bool(wish))
+        if why_not is not None:
+            return Answer("no", why_not)
+        number = int(wish or 0)
+        ready = table.ready if number == table.wish else frozenset()
+        rows = [Row(str(seat), f"again {number}" if wish else "next")] if seat not in ready else []
         others = [
             i
             for i, s in enumerate(table.seats)
             if s.person is not None and not s.acts_alone and i != seat and self.present(s.person)
         ]
-        if all(i in table.ready for i in others):
-            return [*rows, *self._next_rows(table)]
+        if all(i in ready for i in others):
+            return [*rows, *self._wished_rows(table, number)]
         return rows or Answer("already")
+
+    def _wished_rows(self, table: Table, wish: int, actor: str = "table") -> list[Row]:
+        return _deal_rows(actor, "again ", table.set_of_boards[wish - 1]) if wish else self._next_rows(table, actor)
+
+    def _decide_predict(self, table: Table, seat: int, rest: str) -> list[Row] | Answer:
+        key, _, answer = rest.partition(" ")
+        if any(said[:2] == (seat, key) for said in table.play.said):
+            return Answer("already")
+        count = self.questions(table, seat).get(key)
+        if count is None:
+            return Answer("no", say("This question is over. Play on."))
+        if answer != "-" and not (answer.isdecimal() and len(answer) < 3 and int(answer) < count):
+            return Answer("no", say("This is none of the answers. Tap one of them."))
+        return [Row(str(seat), f"predict {key} {answer}")]
 
     def _decide_undo(self, table: Table, seat: int) -> list[Row] | Answer:
         if table.ask is not None:
@@ -646,14 +721,24 @@ class Tables:
 
     # -- the teacher and the class --
 
-    def open(self, room_id: int, game: str, options: Any, seats: int = 4, robot: str = "standard") -> Table:
-        """A new table with robots in all seats."""
+    def open(
+        self,
+        room_id: int,
+        game: str,
+        options: Any,
+        seats: int = 4,
+        robot: str = "standard",
+        alone: int | None = None,
+    ) -> Table:
+        """A new table with robots in all seats; ``alone`` is a person who plays South of it at home."""
         data = json.loads(options_to_json(options)) | {"version": VERSION}
         if seats != 4:
             data["seats"] = seats
         rows = [Row("teacher", f"open {game} {json.dumps(data, sort_keys=True)}")]
         rows += [Row("teacher", f"sit {i} robot {robot}") for i in range(seats)]
-        row = self.store.make_table(room_id, rows)
+        if alone is not None:
+            rows.append(Row("teacher", f"sit {SOUTH} {format_seated(Seated(alone, ''))}"))
+        row = self.store.make_table(room_id, rows, at_home=alone is not None)
         table = self.get(row.id)
         self._changed(table)
         return table
@@ -704,7 +789,8 @@ class Tables:
 
     def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
         """One teacher's event: ``pause``, ``resume``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in
-        ``prepare``), ``next``, ``options {...}``, ``prepare ...``, ``unprepare``."""
+        ``prepare``), ``next``, ``deal N`` (a board of the set, from 0, whatever is on the table), ``options {...}``,
+        ``prepare ...``, ``unprepare``, ``lesson N``."""
         return self.commands(table_id, [text], actor)
 
     def commands(self, table_id: int, texts: Sequence[str], actor: str = "teacher") -> Answer:
@@ -745,11 +831,17 @@ class Tables:
                 if table.finished:
                     raise _Refused(say("This board is over. Deal the next one."))
                 return [Row(actor, "redeal"), Row(actor, f"board {rest or self.other_cards(table)}")]
+            case "deal":
+                if not rest.isdecimal() or int(rest) >= len(table.set_of_boards):
+                    raise _Refused(say("This lesson has no such board."))
+                away = [Row(actor, "redeal")] if table.playing else []
+                chosen = table.set_of_boards[int(rest)]
+                return [*away, Row(actor, f"goto {rest}"), *_deal_rows(actor, "prepared ", chosen)]
             case "rewind":
                 if not rest.isdecimal() or int(rest) not in self._all_moments(table):
                     raise _Refused(say("There is no such moment to go back to."))
                 return [Row(actor, text)]
-            case "options" | "prepare" | "unprepare":
+            case "options" | "prepare" | "unprepare" | "lesson":
                 return [Row(actor, text)]
         raise _Refused(say("There is no such command."))
 
@@ -773,7 +865,7 @@ class Tables:
         left = table.prepared[now.used :]
         if left:
             begins = now.used == table.batch and now.results
-            return [*([Row(actor, "match")] if begins else []), Row(actor, f"board prepared {left[0]}")]
+            return [*([Row(actor, "match")] if begins else []), *_deal_rows(actor, "prepared ", left[0])]
         seats = len(table.seats)
         board = None if now.given else table.rules.next_board(table.options, seats, now.results)
         if board is None:
@@ -878,9 +970,9 @@ class Tables:
             table = self.get(table_id, fresh=False)
             if table.paused or table.playing or not table.ready or table.play.first_seq != mark[3]:
                 return
-            if not self.may_start(table):
+            if self.may_not_start(table, table.wish > 0) is not None:
                 return
-            table = self._write_or_look_again(table, self._next_rows(table))
+            table = self._write_or_look_again(table, self._wished_rows(table, table.wish))
         self._changed(table)
 
     # -- inside --
@@ -927,7 +1019,7 @@ class Tables:
 
     def _remember(self, table: Table) -> None:
         self._cache[table.id] = table
-        for person in table.people:
+        for person in () if table.at_home else table.people:
             self._table_of[person] = table.id
 
     def _changed(self, table: Table) -> None:
@@ -948,6 +1040,11 @@ class Tables:
         finally:
             for lock in reversed(locks):
                 lock.release()
+
+
+def _deal_rows(actor: str, how: str, prepared: Prepared) -> list[Row]:
+    """A prepared board is dealt, and what has happened on it already is done."""
+    return [Row(actor, f"board {how}{prepared}"), *(Row(str(seat), text) for seat, text in prepared.acts)]
 
 
 class _Refused(Exception):
