@@ -18,6 +18,7 @@ from flask_socketio import SocketIO
 from hool import commands, i18n, web
 from hool.classroom import Classroom
 from hool.live import Live
+from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import Store
 from hool.tables import Tables
@@ -34,6 +35,7 @@ class Hool:
     tables: Tables
     classroom: Classroom
     shelf: Shelf
+    sessions: Sessions
     show: Show
     live: Live
     socketio: SocketIO
@@ -66,16 +68,17 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     tables = Tables(store, clock, later, app.config.get("RNG") or SystemRandom())
     classroom = Classroom(store, tables, clock, later, app.secret_key.encode())
     shelf = Shelf(store, Path(app.config.get("LESSONS") or ROOT / "lessons"))
+    sessions = Sessions(store, tables, classroom, shelf, clock)
     i18n.init_app(app)
-    show = Show(app, classroom)
+    show = Show(app, classroom, sessions)
     socketio = SocketIO(
         app,
         message_queue=app.config.get("REDIS_URL"),
         **{"async_mode": "threading", "async_handlers": False, "manage_session": False}
         | (app.config.get("SOCKET_OPTIONS") or {}),
     )
-    live = Live(app, socketio, classroom, tables, show, later, web.desk_of(app))
-    app.extensions["hool"] = Hool(store, tables, classroom, shelf, show, live, socketio)
+    live = Live(app, socketio, classroom, tables, sessions, show, later, web.desk_of(app))
+    app.extensions["hool"] = Hool(store, tables, classroom, shelf, sessions, show, live, socketio)
     web.init_app(app)
     commands.init_app(app)
     return app

@@ -137,8 +137,8 @@ class Classroom:
         tables.present = self.here
         tables.next_deal = self._next_deal
         tables.may_not_start = self._may_not_start
-        # What a lesson in progress says, set by whoever runs lessons: a table's commands when it joins the lesson (None:
-        # there is no lesson), whether the tables of a room are stopped, and why a table may not begin a board.
+        # What a lesson in progress says, set by whoever runs lessons: a table's commands when it joins the lesson (None
+        # without one), whether the tables of a room are stopped, and why a table may not begin a board.
         self.lesson_commands: Callable[[int], list[str] | None] = lambda room_id: None
         self.lesson_stops: Callable[[int], bool] = lambda room_id: False
         self.lesson_refuses: Callable[[Table, bool], Text | None] = lambda table, again: None

@@ -21,9 +21,11 @@ from flask import Flask, request
 from flask_socketio import SocketIO
 
 from hool import i18n
-from hool.classroom import Classroom, hash_key
+from hool.classroom import Classroom, Refused, hash_key
 from hool.rules.text import say
-from hool.tables import Answer, Table, Tables
+from hool.session import Sessions
+from hool.store import PersonRow
+from hool.tables import SOUTH, Answer, Table, Tables
 from hool.web.access import cookie_name, visitor_of
 from hool.web.show import LETTERS, Show, Stage, plainly, speak
 
@@ -98,11 +100,13 @@ class Live:
         socketio: SocketIO,
         classroom: Classroom,
         tables: Tables,
+        sessions: Sessions,
         show: Show,
         later: Callable[[float, Callable[[], None]], object],
         desk: Desk,
     ) -> None:
         self.app, self.socketio, self.classroom, self.tables, self.show = app, socketio, classroom, tables, show
+        self.sessions = sessions
         self._later = later
         self._desk = desk
         self._watchers = _Watchers()
@@ -135,6 +139,8 @@ class Live:
         sid, lang = _sid(), i18n.language()
         key = hash_key(request.cookies.get(cookie_name(room, "teacher" if data["page"] == "class" else "student"), ""))
         match data["page"]:
+            case "home" if visitor.student is not None:
+                return self._watch_home(visitor.student, data.get("lesson"), lang, key)
             case "play" if visitor.student is not None:
                 person = visitor.student.id
                 self._enter(sid, Watcher("play", room.id, person, 0, lang, key), f"p/{person}")
@@ -155,12 +161,24 @@ class Live:
                 return self._answer(Answer("gone", say("Your key for this room is not known any more. Come in again.")))
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
+    def _watch_home(self, person: PersonRow, lesson: Any, lang: str, key: str) -> dict[str, Any]:
+        """A student alone with a lesson: not at the class's table, nor gone from it."""
+        try:
+            table = self.sessions.home_table(person, lesson if _number(lesson) else 0)
+        except Refused as refused:
+            return self._answer(Answer("gone", refused.why))
+        sid = _sid()
+        self._enter(sid, Watcher("home", person.room_id, person.id, table.id, lang, key), f"home/{person.id}")
+        self._show_home(table, only=sid)
+        self.tables.wake(table)
+        return {"ok": True, "code": "done", "say": "", "text": ""}
+
     def _on_act(self, data: Any = None, *_more: Any) -> dict[str, Any]:
         """``{table, seat, turn, text}``: what a person does at their table. Answered with {ok, code, say, text}."""
         if self._too_much():
             return self._answer(Answer("no", say("That was a lot at once. Wait a moment.")))
         watcher = self._watchers.get(_sid())
-        if watcher is None or watcher.page != "play":
+        if watcher is None or watcher.page not in ("play", "home"):
             return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
         parts = data if isinstance(data, dict) else {}
         table, turn, text, letter = (parts.get(name) for name in ("table", "turn", "text", "seat"))
@@ -172,8 +190,10 @@ class Live:
             known = self.tables.get(table, fresh=False).room_id == watcher.room_id
         except KeyError:
             known = False
-        if not known:
+        if not known or self.tables.get(table, fresh=False).at_home != (watcher.page == "home"):
             return self._answer(Answer("no", say("There is no such table in this room.")))
+        if watcher.page == "home":
+            return self._act_at_home(watcher, table, turn, text, seat)
         if self.classroom.room(watcher.room_id).closed:
             return self._answer(Answer("no", say("This room is closed. Ask your teacher.")))
         # Any touch ends a robot's stand-in, whatever becomes of the act.
@@ -185,6 +205,14 @@ class Live:
             logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
         return self._answer(answer, table)
 
+    def _act_at_home(self, watcher: Watcher, table: int, turn: int, text: str, seat: int | None) -> dict[str, Any]:
+        if self.classroom.clock() > self.classroom.room(watcher.room_id).ends_at:
+            return self._answer(Answer("no", say("The end date of this room has passed.")))
+        answer = self.tables.act(table, watcher.person, turn, text, seat)
+        if answer.code in ("stale", "already"):
+            self._show_home(self.tables.get(table, fresh=False), only=_sid())
+        return self._answer(answer, table)
+
     def _on_disconnect(self, *_reason: Any) -> None:
         self._budgets.pop(_sid(), None)
         self._let_go(_sid())
@@ -193,7 +221,11 @@ class Live:
 
     def table_changed(self, table: Table) -> None:
         """Push a table to all who watch it."""
+        if table.at_home:
+            self._show_home(table)
+            return
         self.classroom.watch_absent(table)
+        self.classroom.settle_moves(table)
         with self._lock:
             if table.seq < self._pushed.get(table.id, 0):
                 return  # another act was quicker, and its push has shown this one too
@@ -205,10 +237,13 @@ class Live:
                     faces[lang] = self.show.table(table)
                     html = self.show.shared_html(table, faces[lang])
                 self._send(f"t/{table.id}/{lang}", "shared", table.id, table.seq, html, hold)
+            kind = self.show.kind(self.classroom.room(table.room_id), table)
             for seat, who in enumerate(table.seats):
                 if who.person is None or not self.classroom.here(who.person):
                     continue
-                if self._stages.get(who.person) != _stage_of(table):
+                if kind == "session" and self._stages.get(who.person, ("",))[0] == kind:
+                    continue  # what it shows does not hang on the table, which stands still
+                if self._stages.get(who.person) != (kind, table.id):
                     self._show_stage(who.person)
                     continue
                 lang = self._language(who.person)
@@ -224,16 +259,14 @@ class Live:
 
     def person_changed(self, person: int) -> None:
         """Somebody was moved, renamed, taken out: show them where they are now."""
-        if not self.classroom.here(person):
-            return
         row = self.classroom.person(person)
         for sid, watcher in self._watchers.of("person", person):
             # A key that was taken away, from one device or from all, ends the page that came in with it.
             if row is None or row.archived_at is not None or self.classroom.store.person_by_key(watcher.key) is None:
                 self._end(sid, "out")
-            elif row.role == "student" and self.classroom.room(row.room_id).closed:
+            elif watcher.page == "play" and self.classroom.room(row.room_id).closed:
                 self._end(sid, "closed")
-        if row is not None and row.role == "student" and self._watchers.of("person", person):
+        if any(watcher.page == "play" for _, watcher in self._watchers.of("person", person)):
             self._show_stage(person)
 
     def room_changed(self, room_id: int) -> None:
@@ -267,6 +300,16 @@ class Live:
         if stage.kind == "table":
             table = self.tables.get(stage.table, fresh=False)
             self.tables.wake(table)
+
+    def _show_home(self, table: Table, only: str = "") -> None:
+        """Send the whole stage to a student who plays alone, on all their devices or on one."""
+        owner = self.classroom.person(table.seats[SOUTH].person or 0)
+        for sid, watcher in self._watchers.of("table", table.id):
+            if owner is None or watcher.page != "home" or watcher.person != owner.id or (only and sid != only):
+                continue
+            with i18n.speaking(watcher.lang):
+                stage = self.show.home_stage(owner, table)
+            self._send(sid, "stage", table.id, table.seq, stage.html, 0 if only else _hold(table))
 
     def _show_desk(self, room_id: int, only: str = "") -> None:
         for sid, watcher in self._watchers.of("class", room_id):
@@ -310,7 +353,7 @@ class Live:
         """A socket that is gone, or says so, or watches for somebody else now."""
         self._leave_rooms(sid)
         watcher = self._watchers.drop(sid)
-        if watcher is not None and watcher.person:
+        if watcher is not None and watcher.person and watcher.page != "home":
             self.classroom.left(watcher.person, sid)
             if not self.classroom.here(watcher.person):
                 self._sent.pop(watcher.person, None)
@@ -336,6 +379,8 @@ class Live:
         """All sockets of a person receive the shared part of the table they sit at, and of no other."""
         server = self._server
         for sid, w in self._watchers.of("person", person):
+            if w.page != "play":
+                continue
             table = stage.table if stage.kind == "table" else 0
             if w.table and w.table != table:
                 server.leave_room(sid, f"t/{w.table}/{w.lang}", namespace="/")
@@ -381,10 +426,6 @@ def _number(value: Any) -> TypeGuard[int]:
 
 def _sid() -> str:
     return request.sid  # type: ignore[attr-defined]
-
-
-def _stage_of(table: Table) -> tuple[str, int]:
-    return ("table", table.id) if table.play.state is not None else ("lobby", table.id)
 
 
 def _hold(table: Table) -> int:

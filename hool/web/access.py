@@ -13,6 +13,7 @@ from flask import Response, abort, current_app, request
 
 from hool.classroom import Classroom, Room
 from hool.rules.text import say
+from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import PersonRow
 from hool.tables import Tables
@@ -46,6 +47,10 @@ def tables() -> Tables:
 
 def shelf() -> Shelf:
     return current_app.extensions["hool"].shelf
+
+
+def sessions() -> Sessions:
+    return current_app.extensions["hool"].sessions
 
 
 def cookie_name(room: Room, role: str) -> str:

@@ -17,12 +17,14 @@ from markupsafe import Markup, escape
 
 from hool import i18n
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
+from hool.lessons import Step
 from hool.rules.cards import Card
 from hool.rules.game import Board, Choice, Result
 from hool.rules.hool import PlayCard
 from hool.rules.text import Bid, Cards, SeatRef, Text, say
+from hool.session import Asked, Before, Roles, Session, Sessions
 from hool.store import PersonRow
-from hool.tables import Seated, Table, shown_hand, tricks_left, undo_target
+from hool.tables import SOUTH, Said, Seated, Table, shown_hand, tricks_left, undo_target
 
 _NO_CARD = say("There is no card to take back now.")
 
@@ -85,7 +87,31 @@ class TableShow:
     moved_at: float
     starts_next: str  # "students" or "teacher"
     dealt: tuple[int, ...]  # how many cards each hand began with
+    lesson: LessonShow | None
+    said: tuple[Said, ...]  # what all four expected of a board that is over
     notice: Text | None  # what all should hear about the last thing that was no act
+
+
+@dataclass(frozen=True, slots=True)
+class LessonShow:
+    """The lesson that is played at a table. step: the board's, None before the first. board: its place, from 0; boards:
+    how many there are; next: the place of the next one. waits: why the table may not go on by itself, or None. wish: a
+    board somebody wants once more, from 1, or 0. before: how the same cards went earlier. earlier: the boards that can
+    be played again, from 0. home: a student alone; writes: note cards are wanted now."""
+
+    session: Session
+    step: Step | None
+    board: int | None
+    boards: int
+    next: int
+    waits: Text | None
+    wish: int
+    before: tuple[Before, ...]
+    earlier: range
+    roles: Roles
+    home: bool
+    writes: bool
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +130,17 @@ class MineShow:
     again: str
     hand_up: bool
     dealt: tuple[tuple[Card, ...], ...]  # the hands this person may know, as dealt; () for the others
+    asked: tuple[Asked, ...]  # what this person may say now of what they expect
+    said: tuple[Said, ...]  # what they have said so far about this board
 
 
 class Show:
-    """Builds and renders; one for an app. ``classroom`` tells names and presence."""
+    """Builds and renders; one for an app. ``classroom`` tells names and presence, ``sessions`` the lesson."""
 
-    def __init__(self, app: Flask, classroom: Classroom) -> None:
+    def __init__(self, app: Flask, classroom: Classroom, sessions: Sessions) -> None:
         self.app = app
         self.classroom = classroom
+        self.sessions = sessions
 
     # -- values ----------------------------------------------------------------------------------------------
 
@@ -165,7 +194,7 @@ class Show:
             totals=(sum(r.scores[0] for r in counted), sum(r.scores[1] for r in counted)),
             boards_done=len(counted),
             boards_in_match=table.match_length,
-            match_over=bool(counted) and not table.playing and table.match_over,
+            match_over=bool(counted) and not table.playing and table.match_over and _has_match(table),
             ready=table.ready,
             people_here=sum(self.classroom.here(p) for p in table.people),
             result=result,
@@ -174,7 +203,31 @@ class Show:
             moved_at=table.moved_at,
             starts_next=room.settings.next_by,
             dealt=tuple(len(h) for h in now.deal.hands) if now.deal else (),
+            lesson=self.lesson(table),
+            said=now.said if table.finished else (),
             notice=table.notice,
+        )
+
+    def lesson(self, table: Table) -> LessonShow | None:
+        """What the page says of the lesson that is played at a table; None if there is none."""
+        session = self.sessions.session_of(table)
+        if session is None:
+            return None
+        person = table.seats[SOUTH].person if table.at_home else None
+        return LessonShow(
+            session=session,
+            step=self.sessions.step_of(table),
+            board=self.sessions.place_of(table),
+            boards=len(session.lesson.boards),
+            next=table.next_place,
+            waits=self.classroom.tables.may_not_start(table, False) if table.finished else None,
+            wish=table.wish,
+            before=self.sessions.before(table, person or 0) if table.finished else (),
+            earlier=range(min(table.next_place, len(session.lesson.boards))),
+            roles=self.sessions.roles(table),
+            home=table.at_home,
+            writes=not table.at_home and session.ended_at is None and session.state.phase in ("play", "share"),
+            note="" if table.at_home or not table.finished else self.sessions.note_of(session, table),
         )
 
     def mine(self, table: Table, seat: int, person: int) -> MineShow:
@@ -198,6 +251,8 @@ class Show:
             again=f"/room/{room.slug}/boards/{table.number}/{now.ordinal}" if table.finished else "",
             hand_up=self.classroom.hand_up(person, table.room_id),
             dealt=dealt,
+            asked=self.sessions.questions(table, seat) if table.lesson else (),
+            said=tuple(said for said in now.said if said.seat == seat),
         )
 
     # -- fragments -------------------------------------------------------------------------------------------
@@ -223,21 +278,56 @@ class Show:
                 face.id, face.ordinal, face.names, face.paused, face.ask, face.notice,
                 view.hands, view.dummy, view.declarer,
                 mine.turn, mine.undo is None, mine.can_claim, mine.left, mine.answer, mine.robot_plays, mine.hand_up,
+                mine.asked, mine.said,
             )  # fmt: skip
         if standing is not None and standing == before:
             return "ribbon", str(self._table_macro(table, "ribbon")(face, mine)), standing
         return "mine", str(self._table_macro(table, "mine")(face, mine)), standing
 
+    def kind(self, room: Room, table: Table | None) -> str:
+        """What the page of a student at this table (None: without a seat) shows: the "table", the "lobby", or what the
+        "session" does beside playing."""
+        if not room.closed and self.sessions.stops(room.id):
+            return "session"
+        resting = room.closed or room.settings.resting
+        return "table" if table is not None and table.play.state is not None and not resting else "lobby"
+
+    def home_stage(self, person: PersonRow, table: Table) -> Stage:
+        """The stage of a student who plays a lesson alone."""
+        html = self._table_macro(table, "stage")(self.table(table), self.mine(table, SOUTH, person.id))
+        return Stage("home", table.id, table.seq, html)
+
     def stage(self, person: PersonRow) -> Stage:
-        """The whole stage of a student's page: the lobby, or the table they sit at with a board on it."""
+        """The whole stage of a student's page: the table they sit at with a board on it, or what there is instead."""
         room = self.classroom.room(person.room_id)
         found = self.classroom.seat_of(person.id)
-        if found and found[0].play.state is not None and not room.closed:
+        kind = self.kind(room, found[0] if found else None)
+        if kind == "table" and found:
             table, seat = found
             html = self._table_macro(table, "stage")(self.table(table), self.mine(table, seat, person.id))
             return Stage("table", table.id, table.seq, html)
+        if kind == "session":
+            html = self.app.jinja_env.get_template("_session.html").render(**self.session(person, room, found))
+            return Stage("session", found[0].id if found else 0, found[0].seq if found else 0, html)
         html = self.app.jinja_env.get_template("_lobby.html").render(**self.lobby(person, room, found))
         return Stage("lobby", found[0].id if found else 0, found[0].seq if found else 0, html)
+
+    def session(self, person: PersonRow, room: Room, found: tuple[Table, int] | None) -> dict[str, Any]:
+        """What ``_session.html`` draws: the big question, sharing, or looking back and the check."""
+        session = self.sessions.current(room.id)
+        assert session is not None
+        looks_back = session.state.phase == "reflect"
+        return {
+            "room": room,
+            "person": person,
+            "s": session,
+            "table": self.table(found[0]) if found else None,
+            "seat": found[1] if found else None,
+            "note": self.sessions.note_of(session, found[0]) if found and found[0].play.state is not None else "",
+            "reflection": self.sessions.reflection(session, person.id) if looks_back else None,
+            "check": self.sessions.check(person, session.name) if looks_back else None,
+            "hand_up": self.classroom.hand_up(person.id, room.id),
+        }
 
     def lobby(self, person: PersonRow, room: Room, found: tuple[Table, int] | None) -> dict[str, Any]:
         students = self.classroom.students(room.id)
@@ -252,6 +342,8 @@ class Show:
             "choosing": room.settings.seating == "choose" and not room.closed,
             "tables": [self.table(t) for t in tables] if room.settings.seating == "choose" else [],
             "hand_up": self.classroom.hand_up(person.id, room.id),
+            "over": self.sessions.last(room.id) if room.settings.resting else None,
+            "for_home": self.sessions.for_home(room.id),
         }
 
     def _table_macro(self, table: Table, name: str) -> Any:
@@ -260,12 +352,17 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """``kind`` is "lobby" or "table"; ``table`` 0 while the person has no seat."""
+    """``kind`` is "lobby", "table", "session" or "home"; ``table`` 0 while the person has no seat."""
 
     kind: str
     table: int
     seq: int
     html: str
+
+
+def _has_match(table: Table) -> bool:
+    """Whether the boards of a table add up to a match: those of a lesson only if its options say so."""
+    return not table.lesson or table.options.match > 0
 
 
 # -- sentences of the rules, drawn ---------------------------------------------------------------------------
