@@ -79,10 +79,15 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """Why a lesson cannot be used: all its mistakes, by line."""
+    """Why a lesson cannot be used: all its mistakes, by line; and what could be read all the same, to be looked at.
+
+    steps: a step whose board has a mistake has none. head: fields as of a `Lesson`, as far as they are there.
+    """
 
     name: str
     items: tuple[Problem, ...]
+    steps: tuple[Step, ...] = field(default=(), compare=False)
+    head: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +280,8 @@ class _Reader:
         if values.get("dummy_predicts") and len(boards) == self.count and not any(map(_has_dummy, boards)):
             self.problem(self.line_of("dummy_predicts"), say("“dummy_predicts”: no board of this lesson has a dummy."))
         if self.problems:
-            return Problems(self.name, tuple(sorted(self.problems, key=lambda problem: problem.line)))
+            items = tuple(sorted(self.problems, key=lambda problem: problem.line))
+            return Problems(self.name, items, steps, values)
         return Lesson(name=self.name, steps=steps, **values)
 
     # The head
