@@ -133,7 +133,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Part:
     """One group of taps. kind says what its options show: "card" (Card), "seat" (SeatRef), "number" (int), "bid"
-    (Bid), "lengths" (four numbers, spades first), "words" (Text, or a str such as "5-4-3-1").
+    (Bid), "contract" (Final), "lengths" (four numbers, spades first), "words" (Text, or a str such as "5-4-3-1").
 
     several: any number of them may be tapped, not just one; left_out: the mistake if a right one was not.
     """
@@ -237,9 +237,9 @@ def fault(item: Item, given: Sequence[frozenset[str]]) -> Text | None:
         if not values <= {option.value for option in part.options}:
             return say("This was another question.")
         if not values:
-            return say("Tap an answer first: {question}", question=part.label)
+            return say("Nothing is tapped yet: {question}", question=part.label)
         if len(values) > 1 and not part.several:
-            return say("Tap only one answer: {question}", question=part.label)
+            return say("Only one answer fits here: {question}", question=part.label)
     return None
 
 
@@ -794,7 +794,7 @@ def _level(dice: _Dice, options: Options) -> Item:
     sums = f"6 + {level} = {tricks}"
     why = say("The first six tricks are free, and the level comes on top: {sum}.", sum=sums)
     if dice.odds(2, 3):
-        ask = say("How many tricks does {bid} promise?", bid=Bid(bid))
+        ask = say("How many tricks does this contract promise?")
         part = _numbers(say("How many tricks?"), range(1, 14), {level: "level is tricks"})
         return Item("level", ask, None, Final(bid), (part,), (frozenset({str(tricks)}),), why)
     ask = say_count(
@@ -1190,13 +1190,13 @@ def _auction(dice: _Dice, options: Options) -> Item:
             others.setdefault(other, "")
     kept = [contract, *list(others)[:4]]
     kept.sort(key=lambda each: (bid_rank(each[0]), each[1]))
-    taps = tuple(Option(_contract_value(*each), _contract_text(*each), others.get(each, "")) for each in kept)
+    taps = tuple(Option(_contract_value(*each), Final(*each), others.get(each, "")) for each in kept)
     return Item(
         "auction",
         say("Who is declarer, and in which contract?"),
         _deals(dealer),
         _shown(state),
-        (_seats(say("Who is declarer?"), slips), Part(say("Which contract?"), "words", taps)),
+        (_seats(say("Who is declarer?"), slips), Part(say("Which contract?"), "contract", taps)),
         (_seat(declarer), frozenset({_contract_value(*contract)})),
         _why_declarer(state),
     )
@@ -1251,10 +1251,10 @@ def _results(dice: _Dice, options: Options) -> Item:
 
     def tap(row: Row, wrong: Row) -> Option:
         slip = "other column" if row == wrong else ""
-        return Option(str(row.number), say("Table {number}", number=row.number), slip)
+        return Option(str(row.number), row.number, slip)
 
-    for_ns = Part(say("Best for North and South?"), "words", tuple(tap(row, worst) for row in rows))
-    for_ew = Part(say("Best for East and West?"), "words", tuple(tap(row, best) for row in rows))
+    for_ns = Part(say("At which table did North and South do best?"), "number", tuple(tap(row, worst) for row in rows))
+    for_ew = Part(say("At which table did East and West do best?"), "number", tuple(tap(row, best) for row in rows))
     ns_why = (
         say("North and South got most at table {number}: {points}.", number=best.number, points=best.ns)
         if best.ns
@@ -1275,8 +1275,8 @@ def _results(dice: _Dice, options: Options) -> Item:
     )
     return Item(
         "results",
-        say("Which table did best on this board?"),
-        say("All played the same cards. Compare each side with those who held its cards elsewhere."),
+        say("Who did best on this board?"),
+        say("Each table played the same cards."),
         Sheet(tuple(rows)),
         (for_ns, for_ew),
         (frozenset({str(best.number)}), frozenset({str(worst.number)})),
