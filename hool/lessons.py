@@ -149,11 +149,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What stands under one heading. title: "" for what comes before the first heading."""
+    """What stands under one heading. title: "" for what comes before the first heading. line: where it begins."""
 
     title: str
     parts: tuple[Part, ...]
     board: LessonBoard | None = None
+    line: int = field(default=0, compare=False)
 
     @property
     def text(self) -> str:
@@ -374,7 +375,7 @@ class _Reader:
     def steps(self, start: int) -> Iterator[Step]:
         """The steps below line `start` (counted from 0)."""
         tokens = _MARKDOWN.parse("\n" * start + "\n".join(self.lines[start:]))
-        title, parts, board = "", list[Part](), None
+        title, parts, board, began = "", list[Part](), None, start + 1
         asked: list[tuple[int, Part]] = []  # the step's predictions, with their lines
         for place, token in enumerate(tokens):
             if token.map is None:
@@ -388,8 +389,8 @@ class _Reader:
                 self.problem(line, say("The title stands in the head; headings of steps begin with ##."))
             elif token.type == "heading_open" and token.tag == "h2":
                 if title or parts:
-                    yield self.step(title, parts, board, asked)
-                title, parts, board, asked = tokens[place + 1].content, [], None, []
+                    yield replace(self.step(title, parts, board, asked), line=began)
+                title, parts, board, asked, began = tokens[place + 1].content, [], None, [], line
                 if not title:
                     self.problem(line, say("A step needs a title after ##."))
             elif token.type == "fence" and token.info.strip().lower() == "pbn":
@@ -406,7 +407,7 @@ class _Reader:
                 else:
                     parts.append(part)
         if title or parts:
-            yield self.step(title, parts, board, asked)
+            yield replace(self.step(title, parts, board, asked), line=began)
 
     def step(
         self, title: str, parts: Sequence[Part], board: LessonBoard | None, asked: Sequence[tuple[int, Part]]
