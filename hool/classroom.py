@@ -19,7 +19,7 @@ from typing import Any
 
 from hool.rules import GAMES, shuffle
 from hool.rules.game import Board, Deal, options_from_json, options_to_json
-from hool.rules.text import Text, say, say_count
+from hool.rules.text import Text, say
 from hool.store import Conflict, PersonRow, RoomRow, Store
 from hool.tables import Answer, Prepared, Seated, Table, Tables
 
@@ -714,25 +714,6 @@ class Classroom:
             return ()
         count = -(-students // 4)
         return tuple(students // count + (i < students % count) for i in range(count))
-
-    def plan_sentence(self, students: int) -> Text:
-        """The fair choice for a class of this size, explained."""
-        sizes = self.plan(students)
-        if not sizes:
-            return say("No student is here yet.")
-        if students == 1:
-            return say("1 student: one table, with three robots.")
-        if len(sizes) == 1 or sizes[0] == sizes[-1] == 4:
-            return say_count(
-                "{students} students: one table.", "{students} students: {count} tables.", len(sizes), students=students
-            )
-        counted = ", ".join(str(n) for n in sizes)
-        return say(
-            "{students} students: {tables} tables with {sizes}, so that nobody plays alone with three robots.",
-            students=students,
-            tables=len(sizes),
-            sizes=counted,
-        )
 
     # -- boards ----------------------------------------------------------------------------------------------
 

@@ -205,12 +205,6 @@ def test_starting_balances_the_tables(classroom, room, students, sizes):
     assert all(t.playing for t in classroom.tables.tables(room.id) if t.people)
 
 
-def test_the_fair_choice_for_five_is_explained(classroom):
-    assert str(classroom.plan_sentence(5)) == (
-        "5 students: 2 tables with 3, 2, so that nobody plays alone with three robots."
-    )
-
-
 def test_a_latecomer_joins_the_loneliest_student_and_plays_at_once(classroom, room):
     join(classroom, room, *(f"Kid {i}" for i in range(5)))
     classroom.start(room.id)
