@@ -506,9 +506,9 @@ def _why_it_wins(cards: Sequence[Card], trumps: str) -> Text:
         why = say("A trump beats every other suit, and the {card} is the highest trump here.", card=best)
     else:
         why = say("{led} The {card} is the highest card of that suit.", led=_WERE_LED[led], card=best)
-        if trumps in SUITS:
+        if trumps in _ARE_TRUMPS:
             why = _chain(say("Nobody played a trump."), why)
-    if trumps in SUITS:
+    if trumps in _ARE_TRUMPS:
         why = _chain(_ARE_TRUMPS[trumps], why)
     thrown = tuple(card for card in cards if card.suit not in (led, trumps) and card.rank > best.rank)
     if thrown:
