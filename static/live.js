@@ -1,7 +1,8 @@
 // A student's page and the server: watch, act, and show the views that are pushed.
 //
-//   to the server    watch {page, slug, table}               -> views come; ack {ok, code, say, text}
+//   to the server    watch {page, slug, table, lesson}       -> views come; ack {ok, code, say, text}
 //                    act {table, seat, turn, text}                 -> ack the same; code "done", "no", "already", "stale", "gone"
+//                    what stands in [data-post] is posted as the form it is; a sentence comes back, or nothing
 //   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
 //                    gone {reason}                           "out" or "closed": this page plays no more
 //
@@ -12,7 +13,7 @@
   const $ = (id) => document.getElementById(id);
   const words = $("words").dataset;
   const page = document.body;
-  const slug = document.documentElement.dataset.slug;
+  const { slug, page: home, lesson } = document.documentElement.dataset;  // page "home": alone with a lesson
   const socket = io({ transports: ["websocket", "polling"], tryAllTransports: true, timeout: 6000, reconnectionDelayMax: 3000 });
 
   // ---------- speaking ----------
@@ -139,13 +140,14 @@
     const focused = document.activeElement;
     const hand = focused && focused.closest(".cards");
     const place = hand && [...hand.querySelectorAll("button.card")].indexOf(focused);
-    const before = { moment: moment(), sentence: spoken(), notice: noticed() };
+    const before = { moment: moment(), sentence: spoken(), notice: noticed(), scene: $("stage").dataset.scene };
     const fresh = document.createElement("template");
     fresh.innerHTML = view.html;
     for (const root of [...fresh.content.children]) if ($(root.id)) morph($(root.id), root);
     settle();
     if (moment() !== before.moment) hush();
     if (focused && focused !== document.body && !focused.isConnected) refocus(hand && hand.id, place);
+    if ($("stage").dataset.scene !== before.scene && enter()) return true;
     const sentence = spoken();
     const notice = noticed() === before.notice ? "" : noticed();
     if (notice || (sentence && sentence !== before.sentence)) news([notice, sentence].join(" "));
@@ -166,8 +168,15 @@
   };
   const refocus = (handId, place) => {
     const cards = handId && $(handId) ? [...$(handId).querySelectorAll("button.card")] : [];
-    const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || document.querySelector("#pad button, #pad input, #tell");
+    const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || document.querySelector("#check-said, #check-q, #pad button, #pad input, #tell, #stage [data-say]");
     if (next) next.focus({ preventScroll: true });
+  };
+  // Something else of the lesson: its head is heard, and seen without searching.
+  const enter = () => {
+    const heads = [...document.querySelectorAll("#stage [data-say], #check-said, #check-said + p")];
+    if (heads.length) speak(heads.map((head) => head.innerText).join(" "));
+    if ($("check-said")) $("check-said").parentNode.scrollIntoView({ block: "nearest" }); else scrollTo(0, 0);
+    return heads.length > 0;
   };
   let lastHeading = "", handSeen;
   const news = (sentence) => {
@@ -189,8 +198,9 @@
     lastHeading = text;
     if (!$("papers")) page.classList.remove("papers-open");
     $("to-papers").hidden = !document.querySelector("#facts h2, #deeds form");
+    for (const way of document.querySelectorAll("[data-offer]")) way.hidden = !$("moving") || $("moving").dataset[way.dataset.offer] !== "1";
     const hand = (stage.querySelector("[data-hand]") || stage).dataset.hand;
-    if (hand !== undefined && hand !== handSeen) {
+    if (hand !== undefined && hand !== handSeen && $("raise")) {
       if (handSeen === "1" && hand === "0" && $("raise").classList.contains("on")) toast(words.seen);
       showHand(hand === "1");
       handSeen = hand;
@@ -284,6 +294,7 @@
     if (button.dataset.quiz) return quiz(button.dataset.quiz);
     if (button.id === "raise") return raise(button);
     if ("again" in button.dataset) return location.reload();
+    if (button.dataset.sheet) return openSheet(button.dataset.sheet);
     if ("watch" in button.dataset) return watch();
     if (button.name !== "act" || !button.closest("#stage")) return;
     event.preventDefault();
@@ -301,6 +312,10 @@
   const escape = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   document.addEventListener("submit", (event) => {
     const form = event.target;
+    if (form.closest("[data-post]")) {
+      event.preventDefault();
+      return post(form, event.submitter);
+    }
     if (!form.dataset.act) return;
     event.preventDefault();
     const ticked = values(form);
@@ -313,6 +328,32 @@
   const missing = (form, some) => {
     const next = some ? picked(form, "level") ? form.dataset.denom : form.dataset.level : form.dataset.first;
     if (form.closest(".papers")) toast(escape(next)); else why(escape(next), null);
+  };
+
+  // ---------- what is no act at the table ----------
+
+  const post = async (form, button) => {
+    if (form.getAttribute("aria-busy")) return;
+    const data = new URLSearchParams(new FormData(form));
+    if (button && button.name) data.append(button.name, button.value);
+    form.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", headers: { Accept: "text/plain" }, body: data });
+      const text = answer.status === 204 ? form.dataset.done : await answer.text();
+      // A whole page instead of a sentence: this one is of no use any more.
+      if (answer.status !== 204 && !(answer.headers.get("Content-Type") || "").startsWith("text/plain")) return location.reload();
+      if (form.closest("dialog")) form.closest("dialog").close();
+      if (text) toast(escape(text));
+    } catch { toast(words.unsent); } finally { form.removeAttribute("aria-busy"); }
+  };
+  const openSheet = async (address) => {
+    try {
+      const answer = await fetch(address);
+      if (answer.redirected || !answer.ok) return location.reload();
+      $("sheet-inside").innerHTML = await answer.text();
+      if ($("more").open) $("more").close();
+      $("sheet").showModal();
+    } catch { toast(words.unsent); }
   };
 
   // ---------- hand up, and the trick to solve in the lobby ----------
@@ -387,8 +428,8 @@
     line("trying");
     if (!lostTimer) lostTimer = setTimeout(() => { $("lost").hidden = false; speak($("lost").textContent); }, 3000);
   };
-  const place = () => ({ page: "play", slug, table: +$("stage").dataset.table });
-  const answered = (answer) => { if (answer && answer.code === "gone") location.assign("/room/" + slug); };
+  const place = () => ({ page: home || "play", slug, table: +$("stage").dataset.table, lesson: +lesson });
+  const answered = (answer) => { if (answer && answer.code === "gone") location.assign("/room/" + slug + (home ? "/home" : "")); };
   const watch = () => socket.emit("watch", place(), answered);
   // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers within 1.5 s.
   const check = () => {
@@ -424,7 +465,7 @@
   socket.on("gone", ({ reason }) => end(reason));
   // A second page of the same student in this browser: the newest one plays.
   if (window.BroadcastChannel) {
-    const pages = new BroadcastChannel("hool/" + slug);
+    const pages = new BroadcastChannel(["hool", slug, ...(home ? [home, lesson] : [])].join("/"));
     pages.onmessage = () => { if (!ended) end("tab"); };
     pages.postMessage("here");
   }
