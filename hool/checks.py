@@ -506,9 +506,9 @@ def _why_it_wins(cards: Sequence[Card], trumps: str) -> Text:
         why = say("A trump beats every other suit, and the {card} is the highest trump here.", card=best)
     else:
         why = say("{led} The {card} is the highest card of that suit.", led=_WERE_LED[led], card=best)
-        if trumps in _ARE_TRUMPS:
+        if trumps not in ("", "N"):
             why = _chain(say("Nobody played a trump."), why)
-    if trumps in _ARE_TRUMPS:
+    if trumps not in ("", "N"):
         why = _chain(_ARE_TRUMPS[trumps], why)
     thrown = tuple(card for card in cards if card.suit not in (led, trumps) and card.rank > best.rank)
     if thrown:
@@ -945,9 +945,11 @@ def _shape(dice: _Dice, options: Options) -> Item:
     right = str(hool.clue_value(hand, "pattern"))
     wrong = {"-".join(map(str, held)): "not sorted"}
     ordered = sorted(held, reverse=True)
-    for _ in range(40):
-        near = _moved(dice, ordered)
-        if len(wrong) < 5 and (text := "-".join(map(str, sorted(near, reverse=True)))) != right:
+    near: Sequence[int] = ordered
+    while len(wrong) < 5:
+        near = _moved(dice, ordered if dice.odds(2, 3) else near)
+        text = "-".join(map(str, sorted(near, reverse=True)))
+        if text != right and max(near) < 8:
             wrong.setdefault(text, "")
     patterns = Part(
         say("Which pattern?"),
@@ -955,12 +957,12 @@ def _shape(dice: _Dice, options: Options) -> Item:
         tuple(Option(text, text, wrong.get(text, "")) for text in sorted((right, *wrong), reverse=True)),
     )
     others: dict[tuple[int, ...], str] = {tuple(ordered): "sorted"}
-    for _ in range(40):
+    while len(others) < 4:
         i, j = dice.some(range(4), 2)
         swapped = list(held)
         swapped[i], swapped[j] = swapped[j], swapped[i]
         near = swapped if dice.odds(1, 2) else _moved(dice, held)
-        if len(others) < 4 and tuple(near) != held:
+        if tuple(near) != held:
             others.setdefault(tuple(near), "suits swapped" if sorted(near) == sorted(held) else "")
     all_lengths = sorted((held, *others), reverse=True)
     suits = Part(
