@@ -330,7 +330,7 @@
     if (form.closest(".papers")) toast(escape(next)); else why(escape(next), null);
   };
 
-  // ---------- what is no act at the table ----------
+  // ---------- what is no act at the table, such as a note card: answered with a sentence or `data-done` ----------
 
   const post = async (form, button) => {
     if (form.getAttribute("aria-busy")) return;
@@ -338,11 +338,12 @@
     if (button && button.name) data.append(button.name, button.value);
     form.setAttribute("aria-busy", "true");
     try {
-      const answer = await fetch(form.getAttribute("action"), { method: "POST", headers: { Accept: "text/plain" }, body: data });
+      const answer = await fetch(form.dataset.post || form.getAttribute("action"), { method: "POST", headers: { Accept: "text/plain" }, body: data });
       const text = answer.status === 204 ? form.dataset.done : await answer.text();
       // A whole page instead of a sentence: this one is of no use any more.
       if (answer.status !== 204 && !(answer.headers.get("Content-Type") || "").startsWith("text/plain")) return location.reload();
       if (form.closest("dialog")) form.closest("dialog").close();
+      if (answer.ok && form.contains(document.activeElement)) document.activeElement.blur();  // the keyboard goes
       if (text) toast(escape(text));
     } catch { toast(words.unsent); } finally { form.removeAttribute("aria-busy"); }
   };
@@ -383,6 +384,15 @@
   };
 
   // ---------- keys, sheets ----------
+
+  // How to play grows with the lessons, so it is asked for when it is opened.
+  document.addEventListener("toggle", async ({ target }) => {
+    if (!target.open || !target.dataset.from) return;
+    try {
+      const answer = await fetch(target.dataset.from);
+      if (answer.ok) target.lastElementChild.innerHTML = await answer.text();
+    } catch { target.lastElementChild.textContent = words.trying; }
+  }, true);
 
   const openPapers = () => {
     if ($("more").open) $("more").close();
