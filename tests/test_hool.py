@@ -438,6 +438,14 @@ class TestAgreement:
         view = hool.view(self.agree(), None)
         assert (view.phase, view.declarer, view.dummy) == ("agree", N, S)
         assert [str(text) for text in view.standing] == [
+            "North and South have the stronger cards together, so they declare.",
+            "North has stronger cards than South.",
+            "North is declarer.",
+        ]
+
+    def test_who_has_told_points_is_told_of_points(self):
+        told = act(self.agree(clues=1), *(f"{seat} clue hcp" for seat in "NESW"))
+        assert [str(text) for text in hool.view(told, None).standing] == [
             "North and South have more points together, so they declare.",
             "North has more points than South.",
             "North is declarer.",
@@ -450,8 +458,8 @@ class TestAgreement:
             view = hool.view(start(contract="pair", clues=0, dealer=dealer, deal=even), None)
             assert view.declarer == dealer
         assert [str(text) for text in view.standing] == [
-            "Both sides have the same points: East and West declare, for the dealer is one of them.",
-            "Both partners have the same points: West comes first from the dealer.",
+            "Both sides are equally strong: East and West declare, for the dealer is one of them.",
+            "Both partners are equally strong: West comes first from the dealer.",
             "West is declarer.",
         ]
 

@@ -382,15 +382,34 @@ def _standing(state: State) -> Iterator[Text]:
 
 
 def _more_points(state: State, declarer: Seat) -> Iterator[Text]:
-    """Why the points make this seat declarer. Who has more is told to all; how many is not."""
+    """Why the points make this seat declarer. Who has more is told to all; how many is not. Where nobody tells clues,
+    players may not know yet how points are counted, so the word is not used."""
     partner = (declarer + 2) % 4
+    counted = state.board.options.clues > 0
     points = [high_card_points(hand) for hand in state.deal.hands]
     pair = name_seats(sorted((declarer, partner)))
     if 2 * (points[declarer] + points[partner]) == sum(points):
-        yield say("Both sides have the same points: {pair} declare, for the dealer is one of them.", pair=pair)
+        yield (
+            say("Both sides have the same points: {pair} declare, for the dealer is one of them.", pair=pair)
+            if counted
+            else say("Both sides are equally strong: {pair} declare, for the dealer is one of them.", pair=pair)
+        )
     else:
-        yield say("{pair} have more points together, so they declare.", pair=pair)
+        yield (
+            say("{pair} have more points together, so they declare.", pair=pair)
+            if counted
+            else say("{pair} have the stronger cards together, so they declare.", pair=pair)
+        )
+    seats = {"seat": SeatRef(declarer), "partner": SeatRef(partner)}
     if points[declarer] == points[partner]:
-        yield say("Both partners have the same points: {seat} comes first from the dealer.", seat=SeatRef(declarer))
+        yield (
+            say("Both partners have the same points: {seat} comes first from the dealer.", seat=SeatRef(declarer))
+            if counted
+            else say("Both partners are equally strong: {seat} comes first from the dealer.", seat=SeatRef(declarer))
+        )
     else:
-        yield say("{seat} has more points than {partner}.", seat=SeatRef(declarer), partner=SeatRef(partner))
+        yield (
+            say("{seat} has more points than {partner}.", **seats)
+            if counted
+            else say("{seat} has stronger cards than {partner}.", **seats)
+        )

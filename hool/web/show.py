@@ -18,9 +18,10 @@ from markupsafe import Markup, escape
 from hool import i18n
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
 from hool.lessons import Step
+from hool.lessons import html as markdown
 from hool.rules.cards import Card
-from hool.rules.game import Board, Choice, Result
-from hool.rules.hool import PlayCard
+from hool.rules.game import Board, Choice, Result, options_from_json
+from hool.rules.hool import Options, PlayCard
 from hool.rules.text import Bid, Cards, SeatRef, Text, say
 from hool.session import Asked, Before, Roles, Session, Sessions
 from hool.store import PersonRow
@@ -132,6 +133,40 @@ class MineShow:
     dealt: tuple[tuple[Card, ...], ...]  # the hands this person may know, as dealt; () for the others
     asked: tuple[Asked, ...]  # what this person may say now of what they expect
     said: tuple[Said, ...]  # what they have said so far about this board
+
+
+@lru_cache(maxsize=256)
+def introduced(boards: frozenset[Options]) -> frozenset[str]:
+    """What somebody has met who has played with these options; pages and rules speak of nothing else.
+
+    Names: suits, partners, trumps, dummy, contract, score, bonus, choose (a contract without bids), clues, points,
+    pattern, bids, double, last word.
+    """
+    found = set()
+    for board in boards:
+        contract = board.trumps == "contract"
+        bids = contract and board.contract == "bid"
+        found |= {
+            name
+            for name, is_there in (
+                ("suits", board.pack != "one suit"),
+                ("partners", board.partners),
+                ("trumps", board.trumps != "N"),
+                ("dummy", board.dummy and board.partners),
+                ("contract", contract),
+                ("score", contract and board.score == "hool"),
+                ("bonus", contract and board.score == "hool" and board.game > 0),
+                ("choose", board.contract in ("open", "pair")),
+                ("clues", board.clues > 0),
+                ("points", board.clues > 0 and "hcp" in board.clue_kinds),
+                ("pattern", board.clues > 0 and "pattern" in board.clue_kinds),
+                ("bids", bids),
+                ("double", bids and board.bidding_steps > 1),
+                ("last word", bids and board.bidding_steps > 2),
+            )
+            if is_there
+        }
+    return frozenset(found)
 
 
 class Show:
@@ -346,6 +381,23 @@ class Show:
             "for_home": self.sessions.for_home(room.id),
         }
 
+    def rules_html(self, person: PersonRow, lesson: int = 0) -> str:
+        """How to play, as far as a person has come: with the lesson of their class, with this one at home (a
+        session's number), or else with the options of their table."""
+        room = self.classroom.room(person.room_id)
+        found = self.classroom.seat_of(person.id)
+        session = self.sessions.get(room.id, lesson) or self.sessions.current(room.id)
+        if session is None and room.settings.resting:
+            session = self.sessions.last(room.id)
+        if session is None:
+            boards = [found[0].options if found else options_from_json(Options, room.settings.options)]
+        else:
+            there = found[0].next_place if found and found[0].lesson == session.id else 1
+            reached = len(session.lesson.boards) if session.for_home else max(1, there)
+            boards = [step.board.options for step in session.lesson.boards[:reached] if step.board]
+        has = introduced(frozenset(boards))
+        return self.app.jinja_env.get_template("_rules.html").render(has=has, options=boards[-1])
+
     def _table_macro(self, table: Table, name: str) -> Any:
         return getattr(self.app.jinja_env.get_template(f"{table.game}/_table.html").module, name)
 
@@ -529,6 +581,11 @@ def install(app: Flask) -> None:
                 drawn.pop(next(iter(drawn)), None)
         return html
 
+    @lru_cache(maxsize=512)
+    def lesson_html(text: str) -> Markup:
+        """Markdown of a lesson as HTML, safe whatever its author wrote."""
+        return Markup(markdown(text))
+
     def still_rows(held: tuple[Card, ...], dealt: tuple[Card, ...], prefix: str, buttons: bool) -> Markup:
         return drawn_rows(i18n.language(), held, dealt, prefix, buttons)
 
@@ -541,6 +598,7 @@ def install(app: Flask) -> None:
         still_rows=still_rows,
         still_slip=still_slip,
         kept=kept,
+        lesson_html=lesson_html,
         refused_cards=refused_cards,
         rank_name=rank_name,
         card_name=card_name,

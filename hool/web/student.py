@@ -39,6 +39,14 @@ def play(slug: str) -> Any:
     )
 
 
+@pages.get("/room/<slug>/rules")
+def rules(slug: str) -> str:
+    """How to play, as far as this student has come; with ``lesson``, as far as that lesson at home goes."""
+    visitor = need_student(slug)
+    assert visitor.student is not None
+    return show().rules_html(visitor.student, whole(request.args.get("lesson")) or 0)
+
+
 @pages.get("/room/<slug>/open")
 def is_open(slug: str) -> Any:
     """204 while the room is open, 410 once it is closed: a page that was closed asks whether it may come back."""
