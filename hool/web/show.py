@@ -8,7 +8,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from flask import Flask, current_app
 from markupsafe import Markup, escape
 
 from hool import i18n
+from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
 from hool.lessons import Step
 from hool.lessons import html as markdown
@@ -328,45 +329,82 @@ class Show:
         return "table" if table is not None and table.play.state is not None and not resting else "lobby"
 
     def home_stage(self, person: PersonRow, table: Table) -> Stage:
-        """The stage of a student who plays a lesson alone."""
+        """The stage of a student who plays a lesson alone, behind the sheet with its boards."""
         html = self._table_macro(table, "stage")(self.table(table), self.mine(table, SOUTH, person.id))
-        return Stage("home", table.id, table.seq, html)
+        session = self.sessions.session_of(table)
+        boards = self.app.jinja_env.get_template("_home_boards.html").render(
+            s=session,
+            slug=self.classroom.room(table.room_id).slug,
+            at=self.sessions.place_of(table),
+            done=self.sessions.home_done(person).get(table.lesson, frozenset()),
+        )
+        return Stage("home", table.id, table.seq, boards + html)
 
     def stage(self, person: PersonRow) -> Stage:
         """The whole stage of a student's page: the table they sit at with a board on it, or what there is instead."""
         room = self.classroom.room(person.room_id)
         found = self.classroom.seat_of(person.id)
         kind = self.kind(room, found[0] if found else None)
+        moving = self.moving_html(person, room, found[0] if found else None)
         if kind == "table" and found:
             table, seat = found
             html = self._table_macro(table, "stage")(self.table(table), self.mine(table, seat, person.id))
-            return Stage("table", table.id, table.seq, html)
+            return Stage("table", table.id, table.seq, moving + html)
         if kind == "session":
             html = self.app.jinja_env.get_template("_session.html").render(**self.session(person, room, found))
-            return Stage("session", found[0].id if found else 0, found[0].seq if found else 0, html)
+            return Stage("session", found[0].id if found else 0, found[0].seq if found else 0, moving + html)
         html = self.app.jinja_env.get_template("_lobby.html").render(**self.lobby(person, room, found))
-        return Stage("lobby", found[0].id if found else 0, found[0].seq if found else 0, html)
+        return Stage("lobby", found[0].id if found else 0, found[0].seq if found else 0, moving + html)
+
+    def moving_html(self, person: PersonRow, room: Room, table: Table | None) -> str:
+        """What stands above the stage of a student at this table: a change of table that waits, and which ways there
+        are from the menu."""
+        to = self.classroom.wished_table(person)
+        return self.app.jinja_env.get_template("_moving.html").render(
+            room=room,
+            to=to.number if to else 0,
+            own=table.number if table else 0,
+            may_change=room.settings.change_tables and not room.closed,
+            for_home=self.sessions.for_home(room.id),
+        )
 
     def session(self, person: PersonRow, room: Room, found: tuple[Table, int] | None) -> dict[str, Any]:
         """What ``_session.html`` draws: the big question, sharing, or looking back and the check."""
         session = self.sessions.current(room.id)
         assert session is not None
         looks_back = session.state.phase == "reflect"
+        table = found[0] if found else None
+        step = self.sessions.step_of(table) if table else None
         return {
             "room": room,
             "person": person,
             "s": session,
-            "table": self.table(found[0]) if found else None,
+            "table": self.table(table) if table else None,
             "seat": found[1] if found else None,
-            "note": self.sessions.note_of(session, found[0]) if found and found[0].play.state is not None else "",
+            "step": step,
+            "prompts": [Markup(markdown(text)) for text in step.of("note")] if step else [],
+            "note": self.sessions.note_of(session, table) if table and table.play.state is not None else "",
+            "speaker": self.sessions.roles(table).speaker if table and step else None,
             "reflection": self.sessions.reflection(session, person.id) if looks_back else None,
-            "check": self.sessions.check(person, session.name) if looks_back else None,
+            "check": self.check(person, room, session.name) if looks_back else None,
             "hand_up": self.classroom.hand_up(person.id, room.id),
+            **self._choosing(room),
         }
+
+    def check(self, person: PersonRow, room: Room, name: str) -> CheckState | None:
+        """Where a student is in the check of a lesson, with the address of its forms; None for one without a check."""
+        check = self.sessions.check(person, name)
+        return replace(check, action=f"/room/{room.slug}/check/{name}") if check else None
+
+    def _choosing(self, room: Room) -> dict[str, Any]:
+        """Whether students take their own seats, and at which tables."""
+        choosing = room.settings.seating == "choose" and not room.closed
+        tables = self.classroom.tables.tables(room.id) if choosing else []
+        return {"choosing": choosing, "tables": [self.table(t) for t in tables]}
 
     def lobby(self, person: PersonRow, room: Room, found: tuple[Table, int] | None) -> dict[str, Any]:
         students = self.classroom.students(room.id)
-        tables = self.classroom.tables.tables(room.id)
+        over = self.sessions.last(room.id) if room.settings.resting else None
         return {
             "room": room,
             "person": person,
@@ -374,11 +412,12 @@ class Show:
             "seat": found[1] if found else None,
             "here": sum(self.classroom.here(p.id) for p in students),
             "expected": len(students),
-            "choosing": room.settings.seating == "choose" and not room.closed,
-            "tables": [self.table(t) for t in tables] if room.settings.seating == "choose" else [],
             "hand_up": self.classroom.hand_up(person.id, room.id),
-            "over": self.sessions.last(room.id) if room.settings.resting else None,
+            "over": over,
+            "check": self.check(person, room, over.name) if over else None,
             "for_home": self.sessions.for_home(room.id),
+            "at_home": self.classroom.clock() <= room.ends_at,
+            **self._choosing(room),
         }
 
     def rules_html(self, person: PersonRow, lesson: int = 0) -> str:
