@@ -213,6 +213,9 @@ class Classroom:
         if "options" in changes and self.lesson_commands(room_id) is None:
             for table in self.tables.tables(room_id):
                 self.tables.command(table.id, f"options {json.dumps(changes['options'], sort_keys=True)}")
+        if settings.change_tables != room.settings.change_tables:
+            for person in self.students(room_id):
+                self.on_person(person.id)
         self._room_changed(room_id)
         return self.room(room_id)
 
@@ -609,6 +612,11 @@ class Classroom:
         self._seat_changed(person)
         return str(person_id) not in moves
 
+    def wished_table(self, person: PersonRow) -> Table | None:
+        """The table to which somebody goes as soon as they can."""
+        where = self.room(person.room_id).settings.moves.get(str(person.id))
+        return next((table for table in self.tables.tables(person.room_id) if table.id == where), None)
+
     def settle_moves(self, table: Table) -> None:
         """Make the moves that wait and can be made now that this table has changed."""
         moves = self.room(table.room_id).settings.moves
@@ -722,12 +730,14 @@ class Classroom:
         self.change_settings(room_id, paused=True)
         for table in self.tables.tables(room_id):
             self.tables.command(table.id, "pause")
+        self._tell_those_who_wait(room_id)
 
     def resume(self, room_id: int) -> None:
         self.change_settings(room_id, paused=False)
         if not self.lesson_stops(room_id):
             for table in self.tables.tables(room_id):
                 self.tables.command(table.id, "resume")
+        self._tell_those_who_wait(room_id)
 
     def next_board(self, room_id: int, table_id: int | None = None) -> Answer:
         """Deal the next board at one table, or at every table that has finished its board."""
@@ -811,6 +821,11 @@ class Classroom:
 
     def _room_changed(self, room_id: int) -> None:
         self.on_room(room_id)
+
+    def _tell_those_who_wait(self, room_id: int) -> None:
+        """Tables that stand still for the lesson's sake do not change with a pause; their students' pages do."""
+        for person in self.students(room_id) if self.lesson_stops(room_id) else ():
+            self.on_person(person.id)
 
     def _person(self, person_id: int) -> PersonRow:
         person = self.person(person_id)

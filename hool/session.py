@@ -199,7 +199,11 @@ class Sessions:
 
     def for_home(self, room_id: int) -> tuple[Session, ...]:
         """What students may play alone, each lesson once, the newest of it."""
-        return tuple({each.name: each for each in self.all(room_id) if each.for_home}.values())
+        return tuple({each.name: each for each in self.all(room_id) if self.is_for_home(each)}.values())
+
+    def is_for_home(self, session: Session) -> bool:
+        """Whether students may play it alone: as it says, and when the room was closed in the middle of it."""
+        return session.for_home or (session.state.begun and self.classroom.room(session.room_id).closed)
 
     def done(self, room_id: int) -> frozenset[str]:
         """The names of the lessons that the class has finished."""
@@ -588,7 +592,7 @@ class Sessions:
         if self.clock() > self.classroom.room(person.room_id).ends_at:
             raise Refused(say("The end date of this room has passed. Its lessons cannot be played any more."))
         session = self.get(person.room_id, session_id)
-        if session is None or not session.for_home:
+        if session is None or not self.is_for_home(session):
             raise Refused(say("This lesson is not for home yet. Ask your teacher."))
         key = f"{session.id}/{person.id}"
         with self._lock:
@@ -599,6 +603,15 @@ class Sessions:
             self.store.add_work(person.room_id, "home", key, person.id, json.dumps({"table": table.id}))
             self.tables.commands(table.id, [*_commands(session), "deal 0"])
             return self.tables.get(table.id)
+
+    def home_done(self, person: PersonRow) -> Mapping[int, frozenset[int]]:
+        """Which boards (from 0) a student has finished at home, by session."""
+        done = {}
+        for row in self.store.work(person.room_id, "home", person_id=person.id):
+            session = int(row.key.partition("/")[0])
+            boards = self.tables.get(int(json.loads(row.data)["table"]), fresh=False).play.boards
+            done[session] = frozenset(r.board.number - 1 for r in boards if r.lesson == session)
+        return done
 
     def home_board(self, person: PersonRow, session_id: int, board: int) -> None:
         """Begin a board (from 0) at home, whatever is on the table."""
