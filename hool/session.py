@@ -19,7 +19,7 @@ from typing import Any
 
 from hool import checks
 from hool.classroom import Classroom, Refused
-from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step
+from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step, reached
 from hool.rules.game import Deal, options_to_json
 from hool.rules.text import Text, say
 from hool.shelf import Entry, Shelf, read_text
@@ -385,7 +385,7 @@ class Sessions:
         due = [
             Asked(str(place), question)
             for place, question in enumerate(step.questions)
-            if question.answers and str(place) not in told and _is_now(question.when, view)
+            if question.answers and str(place) not in told and is_now(question.when, view)
         ]
         session = self.session_of(table)
         if session is not None and session.lesson.dummy_predicts and view.dummy == seat and view.phase == "play":
@@ -716,13 +716,11 @@ def clean_line(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip()[:NOTE_LENGTH].rstrip()
 
 
-def _is_now(when: str, view: Any) -> bool:
+def is_now(when: str, view: Any) -> bool:
     """Whether the moment of a question has come and is not over: until the next trick is complete."""
-    tricks, phase = len(view.tricks), view.phase
     if when.startswith("trick "):
-        return tricks == int(when[6:]) and phase == "play"
-    begun = {"start": True, "clues": phase != "clues", "lead": phase == "play"}[when]
-    return begun and not tricks
+        return len(view.tricks) == int(when[6:]) and view.phase == "play"
+    return reached(when, view) and not view.tricks and view.phase != "done"
 
 
 def _commands(session: Session) -> list[str]:
