@@ -382,7 +382,6 @@ class Show:
             "table": self.table(table) if table else None,
             "seat": found[1] if found else None,
             "step": step,
-            "prompts": [Markup(markdown(text)) for text in step.of("note")] if step else [],
             "note": self.sessions.note_of(session, table) if table and table.play.state is not None else "",
             "speaker": self.sessions.roles(table).speaker if table and step else None,
             "reflection": self.sessions.reflection(session, person.id) if looks_back else None,

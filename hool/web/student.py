@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request
 from markupsafe import Markup
 
 from hool.classroom import Refused
-from hool.rules.text import say
+from hool.rules.text import Text, say
 from hool.web.access import classroom, need_student
 from hool.web.entered import plain, whole
 from hool.web.show import plainly, show
@@ -61,7 +62,7 @@ def sit(slug: str) -> Any:
     table, seat = whole(request.form.get("table")), whole(request.form.get("seat"))
     if table is None or seat is None:
         abort(400, say("This seat does not exist. Choose one on the page."))
-    return _answer(slug, lambda: classroom().sit(visitor.student.id, table, seat))
+    return answer(slug, lambda: classroom().sit(visitor.student.id, table, seat))
 
 
 @pages.post("/room/<slug>/hand")
@@ -70,27 +71,37 @@ def hand(slug: str) -> Any:
     visitor = need_student(slug)
     assert visitor.student is not None
     up = request.form.get("up") == "1"
-    return _answer(slug, lambda: classroom().raise_hand(visitor.student.id, up))
+    return answer(slug, lambda: classroom().raise_hand(visitor.student.id, up))
 
 
 @pages.post("/room/<slug>/name")
 def rename(slug: str) -> Any:
     """A student changes their own name."""
-    visitor = need_student(slug)
-    assert visitor.student is not None
+    student = need_student(slug).student
+    assert student is not None
     typed = plain(request.form.get("name"), 200)
-    return _answer(slug, lambda: classroom().rename(visitor.student.id, typed))
+    def rename() -> None:
+        classroom().rename(student.id, typed)
+
+    return answer(slug, rename)
 
 
-def _answer(slug: str, deed: Any) -> Any:
-    """Do it; a page's script gets words, a plain form goes back to the table."""
-    wants_words = request.headers.get("Accept", "").startswith("text/plain")
+def answer(slug: str, deed: Callable[[], Text | None], back: str = "play") -> Any:
+    """Do it; a page's script gets words, a plain form goes to the page `back` of the room.
+
+    deed: may return what is to be said about it.
+    """
     try:
-        deed()
+        said = deed()
     except Refused as refused:
-        if wants_words:
+        if wants_words():
             return plainly(refused.why), 409, {"Content-Type": "text/plain; charset=utf-8"}
         raise
-    if wants_words:
-        return "", 204
-    return redirect(f"/room/{slug}/play", 303)
+    if wants_words():
+        return (plainly(said), 200, {"Content-Type": "text/plain; charset=utf-8"}) if said else ("", 204)
+    return redirect(f"/room/{slug}/{back}", 303)
+
+
+def wants_words() -> bool:
+    """Whether a page's script asks, which needs no page for an answer."""
+    return request.headers.get("Accept", "").startswith("text/plain")
