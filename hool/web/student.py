@@ -80,10 +80,10 @@ def rename(slug: str) -> Any:
     student = need_student(slug).student
     assert student is not None
     typed = plain(request.form.get("name"), 200)
-    def rename() -> None:
+    def change() -> None:
         classroom().rename(student.id, typed)
 
-    return answer(slug, rename)
+    return answer(slug, change)
 
 
 def answer(slug: str, deed: Callable[[], Text | None], back: str = "play") -> Any:
