@@ -15,7 +15,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, request
 
 from hool import notes
-from hool.classroom import Room
+from hool.classroom import Refused, Room
 from hool.formats import pbn
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
@@ -23,8 +23,10 @@ from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
 from hool.tables import BoardRecord, Table
-from hool.web.access import Visitor, classroom, current_visitor, tables
+from hool.web.access import Visitor, classroom, current_visitor, sessions, tables
+from hool.web.entered import plain, whole
 from hool.web.show import SeatShow, show
+from hool.web.student import answer
 
 pages = Blueprint("replay", __name__)
 
@@ -349,12 +351,67 @@ def board(slug: str, number: int, ordinal: int) -> Any:
     """One finished board at step `at`; htmx gets the part that changes."""
     reader = _reader(slug)
     table, record = _record(reader, number, ordinal)
-    made = steps_of(record)
-    at = min(max(request.args.get("at", 0, type=int), 0), len(made) - 1)
     around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1 and reader.may_open(each)]
-    page = render_template(
+    moment = may_send(reader, table, record)
+    return _board_page(reader, table, record, around, f"/room/{slug}/boards/{number}", moment=moment)
+
+
+@pages.get("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>")
+def home_board(slug: str, lesson: int, ordinal: int) -> Any:
+    """One board that a student has played alone."""
+    reader = _reader(slug)
+    student = reader.visitor.student
+    if student is None:
+        abort(401, say("First tell us your name."))
+    table = sessions().home_table(student, lesson)
+    if not 1 <= ordinal <= len(table.play.boards):
+        abort(404, say("This board is not over yet, or was never dealt. Boards can be seen when they are finished."))
+    record = table.play.boards[ordinal - 1]
+    around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1]
+    return _board_page(reader, table, record, around, f"/room/{slug}/home/{lesson}/boards")
+
+
+def may_send(reader: Reader, table: Table, record: BoardRecord) -> bool:
+    """Whether a student can send a moment of this board to the teacher: one of their own table's, in the lesson that
+    is played or shared now."""
+    session = sessions().current(reader.visitor.room.id)
+    now = session is not None and session.id == record.lesson and session.state.phase in ("play", "share")
+    return now and reader.visitor.student is not None and reader.own is not None and reader.own.id == table.id
+
+
+@pages.post("/room/<slug>/moment")
+def send_moment(slug: str) -> Any:
+    """ "Send as our moment": a step of a board of the own table, with one line if they like."""
+    reader = _reader(slug)
+    form = request.form
+    number, ordinal, step = (whole(form.get(name)) for name in ("table", "ordinal", "step"))
+    table, record = _record(reader, number or 0, ordinal or 0)
+    if step is None or step >= len(steps_of(record)):
+        abort(404, say("This board has no such step."))
+
+    def send() -> None:
+        if reader.visitor.student is None or reader.own is None or reader.own.id != table.id:
+            raise Refused(say("Choose a moment of your own table."))
+        if not may_send(reader, table, record):
+            raise Refused(say("Moments are for boards of this lesson, while you play and share."))
+        sessions().pick_moment(reader.visitor.student, table.number, record.ordinal, step, plain(form.get("text"), 400))
+
+    return answer(slug, send, f"boards/{table.number}/{record.ordinal}?at={step}&sent=1")
+
+
+def _board_page(
+    reader: Reader, table: Table, record: BoardRecord, around: Sequence[BoardRecord], at_boards: str, moment: bool = False
+) -> str:
+    """A board at the step that the address asks for. around: the boards before and after it. at_boards: the address of
+    such boards, without the number. moment: whether it can be sent to the teacher."""
+    ordinal, made = record.ordinal, steps_of(record)
+    at = min(max(request.args.get("at", 0, type=int), 0), len(made) - 1)
+    call = _call(reader)
+    if table.at_home:
+        call["back"] = at_boards.rpartition("/")[0]
+    return render_template(
         "_replay_step.html" if request.headers.get("HX-Target") == "main#replay" else "replay.html",
-        **_call(reader),
+        **call,
         table=table,
         record=record,
         seats=_seats(record),
@@ -365,10 +422,12 @@ def board(slug: str, number: int, ordinal: int) -> Any:
         sum=_sum(record, made[-1].view),
         before=next((each for each in around if each.ordinal < ordinal), None),
         after=next((each for each in around if each.ordinal > ordinal), None),
-        here=f"/room/{slug}/boards/{number}/{ordinal}",
-        waits=reader.own is not None,
+        at_boards=at_boards,
+        here=f"{at_boards}/{ordinal}",
+        waits=reader.own is not None and not table.at_home,
+        moment=moment,
+        sent="sent" in request.args,
     )
-    return page
 
 
 def _sum(record: BoardRecord, view: Any) -> tuple[hool.ScoreLine, ...]:

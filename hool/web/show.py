@@ -284,7 +284,7 @@ class Show:
             left=tricks_left(table, view) if playing_cards else 0,
             answer=table.ask is not None and seat in table.ask.waiting,
             robot_plays=table.seats[seat].acts_alone,
-            again=f"/room/{room.slug}/boards/{table.number}/{now.ordinal}" if table.finished else "",
+            again=_replay_at(room.slug, table) if table.finished else "",
             hand_up=self.classroom.hand_up(person, table.room_id),
             dealt=dealt,
             asked=self.sessions.questions(table, seat) if table.lesson else (),
@@ -448,6 +448,12 @@ class Stage:
     table: int
     seq: int
     html: str
+
+
+def _replay_at(slug: str, table: Table) -> str:
+    """The address at which the board that is over can be looked at again."""
+    boards = f"home/{table.lesson}/boards" if table.at_home else f"boards/{table.number}"
+    return f"/room/{slug}/{boards}/{table.play.ordinal}"
 
 
 def _has_match(table: Table) -> bool:
