@@ -311,12 +311,6 @@ class CheckState:
         return self.places.count("right")
 
 
-def answer(state: CheckState, given: Given) -> Answer:
-    """The answer to the item of an unanswered state, to be kept. The answer has no `fault`."""
-    assert state.item is not None
-    return Answer(state.n, state.item.skill, state.seed, given, judge(state.item, given).right, state.practice)
-
-
 def passed(answers: Sequence[Answer]) -> bool:
     """Whether four were right in some five."""
     return any(sum(each.right for each in five) >= ENOUGH for five in _fives(answers))
