@@ -1,94 +1,441 @@
-"""The wall: what a projector shows of a room. A public page without controls, names only as the teacher allows."""
+"""The wall: what a projector shows of a room. A public page without controls, names only as the teacher allows.
+
+While a lesson runs the wall follows it, one scene for each of its parts. Of what students write and expect it shows
+nothing by itself: only the one card that the teacher has put there, and how many have answered.
+"""
 
 from __future__ import annotations
 
+import ipaddress
+import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
 
-from flask import Blueprint, has_request_context, render_template
+from flask import Blueprint, current_app, has_request_context, render_template
 
 from hool.classroom import Room
-from hool.rules.text import Text
+from hool.rules.text import Text, say, say_count
+from hool.session import Session
+from hool.tables import BoardRecord, Table
 from hool.web import desk
-from hool.web.access import classroom, current_visitor, tables
-from hool.web.join import join_url, public_address
+from hool.web.access import classroom, current_visitor, sessions, tables
+from hool.web.join import public_address
+from hool.web.replay import Step, steps_of
 from hool.web.show import SeatShow, show
 
 pages = Blueprint("wall", __name__)
+
+PETALS = 10
+# What is left is told by the minute at the end, before that by the five minutes.
+MINUTES = (*range(60, 10, -5), *range(10, 0, -1))
+
+# What the class can answer with its fingers about a note card, or about a step of a board: a question and its answers,
+# one finger for the first. A board without partners asks for a hand.
+_FINGERS = {
+    "note": (say("Would your table say the same?"), (say("yes"), say("no"), say("not sure"))),
+    "deal": (say("Which side would you rather be?"), (say("North and South"), say("East and West"))),
+    "hands": (say("Which hand would you rather have?"), (say("North"), say("East"), say("South"), say("West"))),
+    "clues": (say("What would you have told?"), (say("the same"), say("another clue"))),
+    "bids": (say("What would you have bid?"), (say("the same"), say("more"), say("less"))),
+    "play": (say("What would you have played?"), (say("the same card"), say("another card"))),
+    "result": (say("Did you expect this?"), (say("yes"), say("no"))),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
     """A table on the wall. ``phase`` is None before the first board; ``seats`` is empty while names are not allowed.
 
-    ``result`` is the newest finished board that may be told, with those who sat there, and ``totals`` the points of
-    north-south and east-west in all boards up to it.
+    ``board`` is the place of its board in the lesson, from 1; 0 without a lesson. ``result`` is the newest finished
+    board that may be told, with its place ``of`` in the lesson and those who sat there, and ``totals`` the points of
+    north-south and east-west in all boards up to it; None where they are not added up.
     """
 
     number: int
     phase: Text | None
     paused: bool
     seats: tuple[SeatShow, ...]
+    board: int
     result: Text | None
+    of: int
     result_seats: tuple[SeatShow, ...]
-    totals: tuple[int, int]
+    totals: tuple[int, int] | None
+
+    @property
+    def lines(self) -> int:
+        """How many lines of text it is about to take."""
+        return (self.phase is not None) + bool(self.seats) + (self.result is not None) + (self.totals is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time that a part of the lesson is meant to take, as a flower that closes.
+
+    since, now: seconds since 1970. shuts: when each petal closes, clockwise from the top, in seconds after `since`.
+    words: what is said, each from so many seconds after `since` on.
+    """
+
+    since: float
+    now: float
+    shuts: tuple[float, ...]
+    words: tuple[tuple[float, Text], ...]
+
+    @property
+    def age(self) -> float:
+        return self.now - self.since
+
+    @property
+    def place(self) -> int:
+        """Which of the words are said now."""
+        return sum(self.age >= begins for begins, _ in self.words[1:])
+
+
+def clock_of(session: Session, now: float) -> Clock | None:
+    """The clock of the present part; None if the lesson does not say how long it takes."""
+    minutes = session.minutes
+    if not minutes:
+        return None
+    # Of two numbers of minutes the nearer one is said; there are no seconds to count.
+    told = (minutes, *(each for each in MINUTES if each < minutes))
+    begins = (0.0, *(60 * (minutes - (before + after) / 2) for before, after in pairwise(told)))
+    words = [
+        (at, say_count("about {count} minute", "about {count} minutes", n)) for at, n in zip(begins, told, strict=True)
+    ]
+    end = 60.0 * minutes
+    shuts = tuple(end * (PETALS - petal) / PETALS for petal in range(PETALS))
+    return Clock(session.state.since, now, shuts, (*words, (end, say("Take the time you need."))))
+
+
+# -- scenes ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The big question with its story."""
+
+    kind: ClassVar[str] = "question"
+    question: str
+    story: str
+    clock: Clock | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A board of the lesson, from 1, and how many tables have finished it. now: all play it together."""
+
+    number: int
+    done: int
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How far the class is, without names. tables: how many play; together: the board for all, from 1, or 0."""
+
+    kind: ClassVar[str] = "play"
+    question: str
+    clock: Clock | None
+    boards: tuple[Progress, ...]
+    tables: int
+    together: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The card that the teacher has put on the wall.
+
+    text: as a student wrote it, perhaps "". moment: whether it was picked from a replay. place, all: in the teacher's
+    order; 0 for a card that is not there any more. table, names: who made it, 0 and () while the wall is nameless.
+    board: its place in the lesson, from 1. step: of its board, or None; record and seats are the board's.
+    fingers: what can be answered by a show of fingers.
+    """
+
+    text: str
+    moment: bool
+    place: int
+    all: int
+    table: int
+    names: tuple[str, ...]
+    board: int
+    record: BoardRecord | None
+    seats: tuple[SeatShow, ...]
+    step: Step | None
+    final: Step | None
+    fingers: tuple[Text, tuple[Text, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """What the tables have found. card: None while the teacher shows none."""
+
+    kind: ClassVar[str] = "share"
+    question: str
+    clock: Clock | None
+    card: Shown | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reflecting:
+    """The last question. answered of people: how many have answered it; got_it of tables: how many have passed the
+    check, None for a lesson without one."""
+
+    kind: ClassVar[str] = "reflect"
+    question: str
+    answers: tuple[str, ...]
+    clock: Clock | None
+    answered: int
+    people: int
+    got_it: int | None
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A lesson is over. title: what it was called."""
+
+    kind: ClassVar[str] = "over"
+    title: str
+
+
+Scene = Asking | Playing | Sharing | Reflecting | Over
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All that the wall may show, already cut down to what the teacher allows: what is not here cannot be drawn."""
+    """All that the wall may show, already cut down to what the teacher allows: what is not here cannot be drawn.
+
+    scene: the part of a lesson; None without one."""
 
     room: Room
     here: int
     names: tuple[str, ...]
     tiles: tuple[Tile, ...]
+    scene: Scene | None
 
 
 def look(room: Room) -> Wall:
-    """The wall of this room as it stands now.
-
-    Where all tables play the same boards, a result is told once every table with people has finished that board.
-    """
+    """The wall of this room as it stands now."""
     may, here = room.settings.wall, [p for p in classroom().students(room.id) if classroom().here(p.id)]
-    found = [t for t in tables().tables(room.id) if t.people] if may.tables or may.results else []
-    same = bool(room.settings.prepared) or room.settings.deals == "same"
-    done_by_all = min((len(t.play.boards) for t in found), default=0)
+    session = None if room.closed or room.settings.paused else sessions().current(room.id)
+    scene: Scene | None = None
+    if session is not None:
+        scene = _scene(room, session, frozenset(p.id for p in here))
+    elif room.settings.resting and (last := sessions().last(room.id)) is not None:
+        scene = Over(last.lesson.title)
+    tiles: tuple[Tile, ...] = ()
+    if (may.tables or may.results) and (scene is None or scene.kind == "play"):
+        tiles = _tiles(room, session)
+    return Wall(room, len(here), tuple(p.name for p in here) if may.names else (), tiles, scene)
+
+
+def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
+    """Where all tables play the same boards, a result is told once every table with people has finished that board."""
+    may = room.settings.wall
+    found = [t for t in tables().tables(room.id) if t.people and (session is None or t.lesson == session.id)]
     tiles = []
     for table in found:
-        boards = table.play.boards[:done_by_all] if same else table.play.boards
-        last = boards[-1] if boards and may.results else None
+        told = _told(room, session, table, found) if may.results else ()
+        last = told[-1] if told else None
         public = show().table(table)
-        then = tuple(show().seat(i, who, False) for i, who in enumerate(last.seats)) if last and may.names else ()
-        counted = [r.result.scores for r in boards if r.result.counted]
+        counted = [record.result.scores for record in told if record.result.counted]
+        added = session is None or session.lesson.options.match
+        board = sessions().place_of(table) if session is not None else None
         tiles.append(
             Tile(
                 number=table.number,
                 phase=desk.phase_words(public, contract=False) if may.tables else None,
                 paused=table.paused,
                 seats=public.seats if may.names else (),
+                board=board + 1 if board is not None else 0,
                 result=last.result.line if last else None,
-                result_seats=then,
-                totals=(sum(s[0] for s in counted), sum(s[1] for s in counted)),
+                of=last.board.number if last and session else 0,
+                result_seats=_seats(last) if last and may.names else (),
+                totals=(sum(s[0] for s in counted), sum(s[1] for s in counted)) if last and added else None,
             )
         )
-    return Wall(room, len(here), tuple(p.name for p in here) if may.names else (), tuple(tiles))
+    return tuple(tiles)
+
+
+def _told(room: Room, session: Session | None, table: Table, found: Sequence[Table]) -> Sequence[BoardRecord]:
+    """The finished boards of a table whose results may be told, oldest first; with a session, those of the lesson."""
+    boards = table.play.boards
+    if session is not None:
+        # Tables may come to the boards of a lesson in any order, and to the same cards more than once.
+        played = [{r.deal for r in each.play.boards if r.lesson == session.id} for each in found]
+        everybody = set.intersection(*played)
+        return [record for record in boards if record.lesson == session.id and record.deal in everybody]
+    same = bool(room.settings.prepared) or room.settings.deals == "same"
+    return boards[: min(len(each.play.boards) for each in found)] if same else boards
+
+
+def _scene(room: Room, session: Session, here: frozenset[int]) -> Scene:
+    lesson, state = session.lesson, session.state
+    clock = clock_of(session, classroom().clock())
+    match state.phase:
+        case "question":
+            return Asking(lesson.big_question, lesson.story, clock)
+        case "play":
+            ways = [way for way in sessions().ways(session) if way.table.people]
+            together = state.at if state.pace == "together" else None
+            boards = (
+                Progress(place + 1, sum(place in way.done for way in ways), place == together)
+                for place in range(len(lesson.boards))
+            )
+            return Playing(
+                lesson.big_question, clock, tuple(boards), len(ways), 0 if together is None else together + 1
+            )
+        case "share":
+            return Sharing(lesson.big_question, clock, _shown(room, session))
+    ways = [way for way in sessions().ways(session) if way.table.people]
+    answered = {person for person, _ in sessions().reflections(session)}
+    question = lesson.reflection_question
+    return Reflecting(
+        question.text,
+        question.answers if question.kind == "words" else (),
+        clock,
+        len(answered),
+        len(here | answered),
+        sum(way.got_it for way in ways) if lesson.check else None,
+        len(ways),
+    )
+
+
+def _shown(room: Room, session: Session) -> Shown | None:
+    on = session.state.wall
+    if not on.card:
+        return None
+    cards = [card for card in sessions().cards(session) if not card.hidden]
+    place = next((i for i, card in enumerate(cards, 1) if card.id == on.card), 0)
+    card = cards[place - 1] if place else None
+    rows = tables().rows(room.id, closed=True)
+    table = next((tables().get(row.id, fresh=False) for row in rows if row.number == on.table), None)
+    record = next((r for r in table.play.boards if r.ordinal == on.ordinal), None) if table else None
+    names = room.settings.wall.names
+    at_table: tuple[SeatShow, ...] = ()
+    if names and record is not None:
+        at_table = _seats(record)
+    elif names and table is not None:
+        at_table = show().table(table).seats
+    made = steps_of(record) if record is not None and on.step is not None else ()
+    step = made[max(0, min(on.step or 0, len(made) - 1))] if made else None
+    kind = step.phase if step else "note"
+    if record is not None and step is not None and kind == "deal" and not record.board.options.partners:
+        kind = "hands"
+    return Shown(
+        text=on.text,
+        moment=card is not None and card.kind == "moment",
+        place=place,
+        all=len(cards),
+        table=on.table if names else 0,
+        names=tuple(seat.name for seat in at_table if seat.kind == "person" or seat.robot_for),
+        board=record.board.number if record is not None else card.board + 1 if card is not None else 0,
+        record=record if step else None,
+        seats=at_table if step else (),
+        step=step,
+        final=made[-1] if made else None,
+        fingers=_FINGERS[kind],
+    )
+
+
+def _seats(record: BoardRecord) -> tuple[SeatShow, ...]:
+    return tuple(show().seat(seat, who, False) for seat, who in enumerate(record.seats))
+
+
+# -- how large a text can be -----------------------------------------------------------------------------------------
+
+# In rem, which are a 120th of a wall's width; static/wall.css has a class for each place in this list.
+SIZES = (8.25, 7.0, 6.0, 5.25, 4.5, 4.0, 3.5, 3.0, 2.625, 2.25, 2.0, 1.75, 1.5, 1.25)
+
+
+def size(text: str, wide: float, high: float, largest: float = SIZES[0], lead: float = 1.08) -> str:
+    """The class of the largest type in which a text fits into a box of wide x high rem, such as "size-3".
+
+    The widths of letters are estimated from above. A text that fits in no size has the smallest.
+    """
+    words = _words(text)
+    for place, rem in enumerate(SIZES):
+        if rem <= largest and max(words, default=0) * rem <= wide and _lines(words, wide / rem) * rem * lead <= high:
+            return f"size-{place}"
+    for place, rem in enumerate(SIZES):  # words longer than a line: they are broken
+        if rem <= largest and _lines(words, wide / rem) * rem * lead <= high:
+            return f"size-{place}"
+    return f"size-{len(SIZES) - 1}"
+
+
+def _words(text: str) -> list[float]:
+    """How wide each word is, in em. Between wide signs, as of Chinese, a line may end anywhere."""
+    words = []
+    for word in re.split(r"\s+", text.strip()):
+        pieces = re.findall(r"[\u2e80-\uffef]|[^\u2e80-\uffef]+", word)
+        words += [sum(map(_em, piece)) for piece in pieces]
+    return words
+
+
+def _em(sign: str) -> float:
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1.1 if sign < "\U0001f000" else 1.4  # an emoji is wider than it is high
+    if sign in "fijlrtI1.,:;!'’‘()[]|-":
+        return 0.4
+    if sign in "mwMW—@%":
+        return 1.0
+    return 0.75 if sign.isupper() else 0.62
+
+
+def _lines(words: Sequence[float], wide: float) -> int:
+    """How many lines of `wide` em these words take, a blank between two of them."""
+    count, at = 1, 0.0
+    for word in words:
+        if at and at + 0.3 + word > wide:
+            count, at = count + 1, 0.0
+        at += word + (0.3 if at else 0.0)
+        while at > wide:
+            count, at = count + 1, at - wide
+    return count
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+def _address(room: Room) -> str:
+    """Where phones reach this server, "" if no browser has asked for this wall yet: a push has none that asks."""
+    known: dict[int, str] = current_app.extensions.setdefault("wall addresses", {})
+    if has_request_context() and room.id not in known:
+        known[room.id] = public_address()
+    return known.get(room.id, "")
+
+
+def reaches_home(address: str) -> bool:
+    """Whether an address such as "hool.example:8000" can be opened outside of the school's own network."""
+    host = address.partition("/")[0]
+    host = host.partition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
+    try:
+        return not ipaddress.ip_address(host).is_private
+    except ValueError:
+        return "." in host and not host.endswith((".local", ".lan", ".home", ".internal"))
 
 
 def wall_html(room_id: int) -> str:
-    """``#wall-view``, as it is pushed and as the page includes it.
-
-    The address is only known while a browser asks; pushes leave that line as the page has it.
-    """
+    """``#wall-view``, as it is pushed and as the page includes it."""
     room = classroom().room(room_id)
-    asked = has_request_context()
+    url = _address(room)
+    address = url.partition("://")[2]
     return render_template(
         "_wall.html",
         w=look(room),
-        address=public_address().partition("://")[2] if asked else "",
-        join_url=join_url(room) if asked else "",
+        address=address,
+        join_url=f"{url}/join/{room.code}" if url else "",
+        home=reaches_home(address),
+        size=size,
     )
 
 
 @pages.get("/room/<slug>/wall")
 def page(slug: str) -> str:
     room = current_visitor(slug).room
+    current_app.extensions.setdefault("wall addresses", {})[room.id] = public_address()
     return render_template("wall.html", room=room, wall=wall_html(room.id))
