@@ -343,7 +343,8 @@
       // A whole page instead of a sentence: this one is of no use any more.
       if (answer.status !== 204 && !(answer.headers.get("Content-Type") || "").startsWith("text/plain")) return location.reload();
       if (form.closest("dialog")) form.closest("dialog").close();
-      if (answer.ok && form.contains(document.activeElement)) document.activeElement.blur();  // the keyboard goes
+      const field = document.activeElement;
+      if (answer.ok && form.contains(field) && field.matches("textarea, input:not([type=radio], [type=checkbox])")) field.blur();
       if (text) toast(escape(text));
     } catch { toast(words.unsent); } finally { form.removeAttribute("aria-busy"); }
   };

@@ -389,18 +389,24 @@ def send_moment(slug: str) -> Any:
     if step is None or step >= len(steps_of(record)):
         abort(404, say("This board has no such step."))
 
-    def send() -> None:
+    def send() -> Text:
         if reader.visitor.student is None or reader.own is None or reader.own.id != table.id:
             raise Refused(say("Choose a moment of your own table."))
         if not may_send(reader, table, record):
             raise Refused(say("Moments are for boards of this lesson, while you play and share."))
         sessions().pick_moment(reader.visitor.student, table.number, record.ordinal, step, plain(form.get("text"), 400))
+        return say("Your teacher has it. It is not on the wall.")
 
     return answer(slug, send, f"boards/{table.number}/{record.ordinal}?at={step}&sent=1")
 
 
 def _board_page(
-    reader: Reader, table: Table, record: BoardRecord, around: Sequence[BoardRecord], at_boards: str, moment: bool = False
+    reader: Reader,
+    table: Table,
+    record: BoardRecord,
+    around: Sequence[BoardRecord],
+    at_boards: str,
+    moment: bool = False,
 ) -> str:
     """A board at the step that the address asks for. around: the boards before and after it. at_boards: the address of
     such boards, without the number. moment: whether it can be sent to the teacher."""

@@ -80,6 +80,7 @@ def rename(slug: str) -> Any:
     student = need_student(slug).student
     assert student is not None
     typed = plain(request.form.get("name"), 200)
+
     def change() -> None:
         classroom().rename(student.id, typed)
 
