@@ -1,4 +1,4 @@
-"""What students do in a lesson beside the table: note cards, looking back, the check, another table, and playing at home.
+"""What students do in a lesson beside the table: note cards, looking back, the check, another table, lessons at home.
 
 The pages of a lesson in class are pushed (``Show.stage``); the forms on them come here.
 """
@@ -15,7 +15,6 @@ from hool.classroom import Refused, Room
 from hool.rules.text import Text, say
 from hool.session import NOTE_LENGTH, Session
 from hool.store import PersonRow
-from hool.tables import Table
 from hool.web.access import classroom, need_student, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.show import show

@@ -57,21 +57,21 @@ def is_open(slug: str) -> Any:
 @pages.post("/room/<slug>/sit")
 def sit(slug: str) -> Any:
     """Take a free seat, where the teacher lets students choose."""
-    visitor = need_student(slug)
-    assert visitor.student is not None
+    student = need_student(slug).student
+    assert student is not None
     table, seat = whole(request.form.get("table")), whole(request.form.get("seat"))
     if table is None or seat is None:
         abort(400, say("This seat does not exist. Choose one on the page."))
-    return answer(slug, lambda: classroom().sit(visitor.student.id, table, seat))
+    return answer(slug, lambda: classroom().sit(student.id, table, seat))
 
 
 @pages.post("/room/<slug>/hand")
 def hand(slug: str) -> Any:
     """Hand up, or down again."""
-    visitor = need_student(slug)
-    assert visitor.student is not None
+    student = need_student(slug).student
+    assert student is not None
     up = request.form.get("up") == "1"
-    return answer(slug, lambda: classroom().raise_hand(visitor.student.id, up))
+    return answer(slug, lambda: classroom().raise_hand(student.id, up))
 
 
 @pages.post("/room/<slug>/name")
