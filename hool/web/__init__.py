@@ -25,7 +25,7 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 's
 
 
 def init_app(app: Flask) -> None:
-    from hool.web import join, lessons, paper, replay, student, teacher, wall
+    from hool.web import join, lessons, paper, replay, student, teacher, wall, workshop
 
     app.jinja_env.globals.update(static=static_url, lang=i18n.SOURCE)
     show.install(app)
@@ -35,7 +35,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
-    for module in (join, student, lessons, teacher, wall, replay, paper):
+    for module in (join, student, lessons, teacher, wall, replay, paper, workshop):
         app.register_blueprint(module.pages)
 
 
