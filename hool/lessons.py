@@ -228,10 +228,11 @@ def reached(when: str, view: hool.View) -> bool:
     """Whether a board, as anybody sees it, has come to a question's moment or is past it."""
     if when == "clues":
         return view.phase != "clues"
+    led = bool(view.trick or view.tricks)
     if when == "lead":
-        return view.phase in ("play", "done")
+        return led or view.phase == "play"
     if when == "dummy":
-        return bool(view.trick or view.tricks)
+        return led
     return when == "start" or len(view.tricks) >= int(when.split()[1])
 
 
