@@ -242,7 +242,8 @@ class Live:
                 if who.person is None or not self.classroom.here(who.person):
                     continue
                 if kind == "session" and self._stages.get(who.person, ("",))[0] == kind:
-                    continue  # what it shows does not hang on the table, which stands still
+                    self._show_stage(who.person, unless_same=True)  # who sits there, and whose hand is up
+                    continue
                 if self._stages.get(who.person) != (kind, table.id):
                     self._show_stage(who.person)
                     continue
@@ -281,21 +282,27 @@ class Live:
         self._show_desk(room_id)
         self._show_wall(room_id)
         for person in {w.person for _, w in self._watchers.of("play", room_id)}:
-            if self._stages.get(person, ("",))[0] == "lobby":
+            stage = self._stages.get(person, ("", 0))
+            if stage[0] == "lobby" or stage == ("session", 0):  # the latter may choose among the free seats
                 self._show_stage(person)
 
-    def _show_stage(self, person: int, only: str = "") -> None:
-        """Send the whole stage to a person, or to one of their sockets only."""
+    def _show_stage(self, person: int, only: str = "", unless_same: bool = False) -> None:
+        """Send the whole stage to a person, or to one of their sockets only; with ``unless_same`` only if it looks
+        different from the last one that was sent to all of them."""
         row = self.classroom.person(person)
         if row is None:
             return
         with self._lock:
             with i18n.speaking(self._language(person)):
                 stage = self.show.stage(row)
+            if unless_same and self._sent.get(person) == stage.html:
+                return
             self._move_sockets(person, stage)
             self._stages[person] = (stage.kind, stage.table)
             self._sent.pop(person, None)
             self._standing.pop(person, None)
+            if stage.kind == "session" and not only:
+                self._sent[person] = stage.html
             self._send(only or f"p/{person}", "stage", stage.table, stage.seq, stage.html, 0)
         if stage.kind == "table":
             table = self.tables.get(stage.table, fresh=False)
