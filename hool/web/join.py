@@ -14,7 +14,7 @@ from hool import i18n
 from hool.classroom import TEACHER_RETURN_LENGTH, Refused, Room, clean_name, normal_code
 from hool.rules.text import Text, say
 from hool.store import PersonRow
-from hool.web.access import came_from, classroom, cookie_name, current_visitor, give_key, visitor_of
+from hool.web.access import came_from, classroom, cookie_name, current_visitor, give_key, sessions, visitor_of
 from hool.web.entered import plain
 from hool.web.show import plainly
 
@@ -35,14 +35,20 @@ def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
     for name in request.cookies:
         found = re.fullmatch(r"hool-([ts])-([\w-]+)", name)
         room = classroom().room_by_slug(found[2]) if found else None
-        if room is None or room.closed:
+        if room is None:
             continue
         visitor = visitor_of(room)
-        if found and found[1] == "t" and visitor.teacher:
+        if found and found[1] == "t" and visitor.teacher and not room.closed:
             mine.append({"name": room.name, "url": f"/room/{room.slug}/class", "role": "teacher"})
-        elif found and found[1] == "s" and visitor.student:
-            mine.append({"name": room.name, "url": f"/room/{room.slug}/play", "role": visitor.student.name})
+        elif found and found[1] == "s" and visitor.student and (not room.closed or _plays_at_home(room)):
+            page = "home" if room.closed else "play"
+            mine.append({"name": room.name, "url": f"/room/{room.slug}/{page}", "role": visitor.student.name})
     return render_template("home.html", problem=plainly(problem) if problem else "", code=code, field=field, rooms=mine)
+
+
+def _plays_at_home(room: Room) -> bool:
+    """Whether students of a closed room still have something to play alone."""
+    return classroom().clock() <= room.ends_at and bool(sessions().for_home(room.id))
 
 
 @pages.post("/open")
@@ -68,9 +74,11 @@ def follow_code(code: str) -> Any:
 
 
 def _to_room(typed: str) -> Any:
-    room = classroom().room_by_code(typed)
-    if room is not None:
+    room = classroom().room_by_code(typed, even_closed=True)
+    if room is not None and not room.closed:
         return redirect(f"/room/{room.slug}", 303)
+    if room is not None and visitor_of(room).student and _plays_at_home(room):
+        return redirect(f"/room/{room.slug}/home", 303)
     problem, status = _wrong_code(typed)
     return _home(problem, typed, "code"), status
 
