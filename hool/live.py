@@ -2,7 +2,7 @@
 
 Client to server: ``watch`` (on connect, on waking, after a miss) and ``act``. Server to client: ``view``
 {what, table, seq, html, hold}, where ``what`` is "shared", "mine" (or its "ribbon" alone), "stage", and for the desk
-"rows", "open", "seats" and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
+"rows", "open", "lesson", "seats" and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
 
 Views go to people, not to seats: a socket joins its owner's room ``p/<person>``; who sits where is decided from the
 table at the moment of the push. The shared part of a table, which holds nothing that any viewer may not know, goes to
@@ -42,7 +42,8 @@ BURST, STEADY = 40, 15.0
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """What one socket watches. ``table`` is the shared part it receives, or on the desk the opened table."""
+    """What one socket watches. ``table`` is the shared part it receives, or on the desk the opened table; ``tab`` says
+    which part of the desk it looks at."""
 
     page: str
     room_id: int
@@ -50,6 +51,7 @@ class Watcher:
     table: int
     lang: str
     key: str = ""  # the hash of the key that this device came in with
+    tab: str = ""
 
 
 class _Watchers:
@@ -127,7 +129,7 @@ class Live:
     # -- from the phones -------------------------------------------------------------------------------------
 
     def _on_watch(self, data: Any = None) -> dict[str, Any]:
-        """``{page, slug, table}``: show me this page, and tell me when it changes."""
+        """``{page, slug, table, tab}``: show me this page, and tell me when it changes."""
         if self._too_much():
             return self._answer(Answer("no", say("That was a lot at once. Wait a moment.")))
         if not isinstance(data, dict) or not all(isinstance(data.get(k), str) for k in ("page", "slug")):
@@ -151,7 +153,9 @@ class Live:
                 opened = table if isinstance(table, int) and not isinstance(table, bool) else 0
                 if opened not in {row.id for row in self.tables.rows(room.id)}:
                     opened = 0
-                self._enter(sid, Watcher("class", room.id, visitor.teacher.id, opened, lang, key), f"desk/{room.id}")
+                tab = "lesson" if data.get("tab") == "lesson" else ""
+                seen = Watcher("class", room.id, visitor.teacher.id, opened, lang, key, tab)
+                self._enter(sid, seen, f"desk/{room.id}")
                 self.classroom.arrived(visitor.teacher.id, sid)
                 self._show_desk(room.id, only=sid)
             case "wall":
@@ -327,6 +331,8 @@ class Live:
                 if watcher.table:
                     table = self.tables.get(watcher.table, fresh=False)
                     self._send(sid, "open", table.id, table.seq, self._desk.open_table_html(table.id), 0)
+                elif watcher.tab == "lesson":
+                    self._send(sid, "lesson", 0, 0, self._desk.lesson_html(room_id), 0)
                 else:
                     self._send(sid, "seats", 0, 0, self._desk.seats_html(room_id), 0)
 
@@ -420,10 +426,11 @@ class Desk:
         rows_html: Callable[[int], str],
         open_table_html: Callable[[int], str],
         seats_html: Callable[[int], str],
+        lesson_html: Callable[[int], str],
         wall_html: Callable[[int], str],
     ) -> None:
         self.rows_html, self.open_table_html = rows_html, open_table_html
-        self.seats_html, self.wall_html = seats_html, wall_html
+        self.seats_html, self.lesson_html, self.wall_html = seats_html, lesson_html, wall_html
 
 
 def _number(value: Any) -> TypeGuard[int]:

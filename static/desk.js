@@ -1,6 +1,6 @@
 // The teacher's page and the wall: keep up with the server, let times tick. Everything works without it, by reloading.
 //
-//   to the server    watch {page, slug, table}
+//   to the server    watch {page, slug, table, tab}
 //   from the server  view {what, table, seq, html, hold}      each root of html is morphed onto the element with its id
 (() => {
   "use strict";
@@ -16,7 +16,7 @@
       if ($(root.id)) htmx.swap({ text: root.outerHTML, target: $(root.id), sourceElement: $(root.id), swap: "outerMorph" });
     }
   };
-  const what = () => ({ page: $("watch").dataset.page, slug: $("watch").dataset.slug, table: +$("watch").dataset.table || 0 });
+  const what = () => ({ page: $("watch").dataset.page, slug: $("watch").dataset.slug, table: +$("watch").dataset.table || 0, tab: $("watch").dataset.tab || "" });
 
   const socket = io({ transports: ["websocket", "polling"], tryAllTransports: true, timeout: 6000, reconnectionDelayMax: 3000 });
   let watched = "";

@@ -25,7 +25,7 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 's
 
 
 def init_app(app: Flask) -> None:
-    from hool.web import join, lessons, paper, replay, student, teacher, wall, workshop
+    from hool.web import join, lesson_desk, lessons, paper, replay, student, teacher, wall, workshop
 
     app.jinja_env.globals.update(static=static_url, lang=i18n.SOURCE)
     show.install(app)
@@ -35,15 +35,17 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
-    for module in (join, student, lessons, teacher, wall, replay, paper, workshop):
+    for module in (join, student, lessons, teacher, wall, replay, paper, lesson_desk, workshop):
         app.register_blueprint(module.pages)
 
 
 def desk_of(app: Flask) -> Desk:
     """How ``live`` draws the teacher's page and the wall."""
-    from hool.web import teacher, wall
+    from hool.web import lesson_desk, teacher, wall
 
-    return Desk(teacher.rows_html, teacher.open_table_html, teacher.seats_html, wall.wall_html)
+    return Desk(
+        teacher.rows_html, teacher.open_table_html, teacher.seats_html, lesson_desk.lesson_html, wall.wall_html
+    )
 
 
 # -- static files: named by their content, so that a phone fetches each only once ---------------------

@@ -139,6 +139,8 @@ def make_row(
         need, head, phase = "empty", say("Nobody sits here"), None
     elif gone:
         need, head = "away", _gone_words(gone)
+    elif show.paused and (stop := _lesson_stop(show)) is not None:
+        need, head = "paused", stop
     elif show.match_over:
         need, head, phase = "done", say_count("The match is over, {count} board", "The match is over, {count} boards",
                                               show.boards_done), None  # fmt: skip
@@ -160,6 +162,12 @@ def make_row(
     )
     since = since if thinking else None
     return Row(show, need, head, phase, since, age, thinking, raised, robot_in, tricks_by_side(view))
+
+
+def _lesson_stop(show: Any) -> Text | None:
+    """What the class does in its lesson while nobody plays; None while the boards are played, or without a lesson."""
+    stops = {"question": say("Big question"), "share": say("Sharing"), "reflect": say("Looking back")}
+    return stops.get(show.lesson.session.state.phase) if show.lesson is not None else None
 
 
 def by_need(rows: Iterable[Row]) -> tuple[Row, ...]:

@@ -1,5 +1,7 @@
 """The teacher's page of a room: every table at once, one table open, seats, boards, students, settings.
 
+Its first tab, from which a lesson is run, is drawn by ``lesson_desk``.
+
 Every page is a plain GET, every action a plain POST that answers with a sentence (flashed) and a 303; htmx only
 replaces what changed. ``rows_html``, ``open_table_html`` and ``seats_html`` render what is pushed.
 """
@@ -21,10 +23,11 @@ from hool.rules import GAMES, hool
 from hool.rules.cards import Card, check_deal
 from hool.rules.game import Deal, options_from_json
 from hool.rules.text import Text, say, say_count
+from hool.session import Session
 from hool.store import PersonRow
 from hool.tables import Answer, Prepared, Table, parse_prepared
 from hool.web import desk
-from hool.web.access import came_from, classroom, cookie_name, need_teacher, tables
+from hool.web.access import came_from, classroom, cookie_name, need_teacher, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
 from hool.web.show import SeatShow, TableShow, plainly, seat_name, show
@@ -34,7 +37,7 @@ pages = Blueprint("teacher", __name__)
 CLASS = "/room/<slug>/class"
 pages.add_app_template_global(desk.clock_text, "clock_text")
 
-TABS = ("table", "seats", "boards", "people", "room")
+TABS = ("lesson", "table", "seats", "boards", "people", "room")
 MATCHES = (4, 8, 12, 0)
 SWITCHES = ("closing_double", "slam_adds_game", "dummy_sees_declarer")
 
@@ -136,7 +139,24 @@ class Desk:
         return [(t.number, tuple(Seat(s, by_id.get(s.person or 0)) for s in t.seats)) for t in self.shows]
 
     @property
+    def lesson(self) -> Session | None:
+        """The lesson the class is at."""
+        return sessions().current(self.room.id)
+
+    @property
+    def stopped(self) -> bool:
+        """True while the lesson keeps all tables still: nobody plays during its question, sharing and looking back."""
+        return sessions().stops(self.room.id)
+
+    @property
     def deals(self) -> Text:
+        if self.lesson is not None:
+            return say_count(
+                "The lesson “{title}” is open: its {count} board is played at every table.",
+                "The lesson “{title}” is open: its {count} boards are played at every table.",
+                len(self.lesson.lesson.boards),
+                title=self.lesson.lesson.title,
+            )
         loaded = len(self.settings.prepared)
         if loaded:
             return say_count(
@@ -264,20 +284,20 @@ def _results(found: Desk) -> list[tuple[int, list[Compared | None]]]:
 # -- what is pushed ---------------------------------------------------------------------------------------------------
 
 
-def _at(room: Room) -> str:
+def home_of(room: Room) -> str:
     return f"/room/{room.slug}/class"
 
 
 def rows_html(room_id: int) -> str:
     """``#rows``: who needs the teacher, and every table."""
     room = classroom().room(room_id)
-    return render_template("_class_rows.html", d=look(room), at=_at(room), open_number=None)
+    return render_template("_class_rows.html", d=look(room), at=home_of(room), open_number=None)
 
 
 def seats_html(room_id: int) -> str:
     """``#seats``: the seating plan."""
     room = classroom().room(room_id)
-    return render_template("_class_seats.html", d=look(room), at=_at(room))
+    return render_template("_class_seats.html", d=look(room), at=home_of(room))
 
 
 def open_table_html(table_id: int) -> str:
@@ -285,7 +305,7 @@ def open_table_html(table_id: int) -> str:
     table = tables().get(table_id, fresh=False)
     room = classroom().room(table.room_id)
     found = look(room)
-    return render_template("_class_table.html", **_table_parts(found, table.number), at=_at(room))
+    return render_template("_class_table.html", **_table_parts(found, table.number), at=home_of(room))
 
 
 def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
@@ -306,8 +326,8 @@ def page(slug: str) -> Response | str:
     number = whole(request.args.get("table"))
     if number is None and (found := look(room)).rows:
         # Named in the address, so that the next action does not open another table.
-        return redirect(f"{_at(room)}?table={found.rows[0].show.number}", 303)
-    return _page(room, "table", number=number)
+        return redirect(f"{home_of(room)}?table={found.rows[0].show.number}", 303)
+    return tab_html(room, "table", number=number)
 
 
 @pages.get(CLASS + "/rows")
@@ -322,10 +342,10 @@ def tab_page(slug: str, tab: str) -> str:
     more: dict[str, Any] = {}
     if tab == "room" and "return" in request.args and visitor.teacher:
         more["return_code"] = classroom().return_code(visitor.teacher)
-    return _page(visitor.room, tab, **more)
+    return tab_html(visitor.room, tab, **more)
 
 
-def _page(room: Room, tab: str, number: int | None = None, **more: Any) -> str:
+def tab_html(room: Room, tab: str, number: int | None = None, **more: Any) -> str:
     found = look(room)
     parts: dict[str, Any] = {"d": found, "ask_remove": None, "report": None, "chosen": None}
     if tab == "table":
@@ -342,8 +362,8 @@ def _page(room: Room, tab: str, number: int | None = None, **more: Any) -> str:
         **(parts | more),
         tab=tab,
         tabs=TABS,
-        at=_at(room),
-        told=_told_before(),
+        at=home_of(room),
+        told=told_before(),
         open_number=opened.show.number if opened else None,
         address=public_address().partition("://")[2],
         join_url=join_url(room),
@@ -362,7 +382,7 @@ def opened(slug: str) -> str:
         room=visitor.room,
         return_code=classroom().return_code(visitor.teacher),
         address=public_address().partition("://")[2],
-        at=_at(visitor.room),
+        at=home_of(visitor.room),
         wall_url=f"/room/{slug}/wall",
     )
 
@@ -370,12 +390,12 @@ def opened(slug: str) -> str:
 # -- answering --------------------------------------------------------------------------------------------------------
 
 
-def _told_before() -> Told | None:
+def told_before() -> Told | None:
     messages = get_flashed_messages(with_categories=True)
     return Told(messages[-1][1], messages[-1][0] != "no") if messages else None
 
 
-def _say(words: str, path: str = "", ok: bool = True) -> Response:
+def tell(words: str, path: str = "", ok: bool = True) -> Response:
     """Answer an action with a sentence, on ``path`` or on the page it was asked from."""
     flash(words, "done" if ok else "no")
     return redirect(path or _back(), 303)
@@ -383,25 +403,26 @@ def _say(words: str, path: str = "", ok: bool = True) -> Response:
 
 def _answer(answer: Answer, done: str, path: str = "") -> Response:
     if answer.ok:
-        return _say(done, path)
-    return _say(plainly(answer.say), path, ok=False)
+        return tell(done, path)
+    return tell(plainly(answer.say), path, ok=False)
 
 
 def _back() -> str:
     """The page of this room from which the request came, else its first page."""
     home = request.path.partition("/class")[0] + "/class"
     came = came_from()
-    if came.path == home or (came.path.startswith(home + "/") and came.path.rsplit("/", 1)[1] in TABS):
+    rest = came.path.removeprefix(home + "/")
+    if came.path == home or (rest != came.path and (rest in TABS or rest.partition("/")[0] == "lessons")):
         return came.path + (f"?{came.query}" if came.query else "")
     return home
 
 
 @pages.errorhandler(Refused)
 def refused(error: Refused) -> Response:
-    return _say(plainly(error.why), ok=False)
+    return tell(plainly(error.why), ok=False)
 
 
-def _room(slug: str) -> Room:
+def open_room(slug: str) -> Room:
     """The open room for an action of its teacher. Raises ``Refused`` for a closed one."""
     room = need_teacher(slug).room
     if room.closed:
@@ -423,8 +444,17 @@ def _student(room: Room, person_id: int | None) -> PersonRow:
     return person
 
 
-def _sure() -> bool:
+def sure() -> bool:
     return request.form.get("sure") == "1"
+
+
+def _without_lesson(room: Room) -> None:
+    """Raises ``Refused`` while a lesson is open: other boards would break it."""
+    session = sessions().current(room.id)
+    if session is not None:
+        raise Refused(
+            say("The lesson “{title}” is open. End it first, then other boards can come.", title=session.lesson.title)
+        )
 
 
 # -- actions: everybody -----------------------------------------------------------------------------------------------
@@ -432,84 +462,122 @@ def _sure() -> bool:
 
 @pages.post(CLASS + "/start")
 def start(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
+    if sessions().current(room.id) is not None:
+        raise Refused(say("A lesson is open. Go on under Lesson."))
     if not classroom().students(room.id):
         raise Refused(say("Nobody is here yet. Start when the class is in."))
     classroom().start(room.id)
-    return _say(_("The first boards are dealt. Who joins later is seated and plays on at once."))
+    return tell(_("The first boards are dealt. Who joins later is seated and plays on at once."))
 
 
 @pages.post(CLASS + "/pause")
 def pause(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     if request.form.get("on") == "1":
         classroom().pause(room.id)
-        return _say(_("Everybody is paused and sees: Look at your teacher. Nothing is lost."))
+        return tell(_("Everybody is paused and sees: Look at your teacher. Nothing is lost."))
     classroom().resume(room.id)
-    return _say(_("Everybody can play on."))
+    return tell(_("The lesson goes on.") if sessions().stops(room.id) else _("Everybody can play on."))
 
 
 @pages.post(CLASS + "/next")
 def next_everywhere(slug: str) -> Response:
-    answer = classroom().next_board(_room(slug).id)
+    room = open_room(slug)
+    session = sessions().current(room.id)
+    if session is not None:
+        return _answer(_next_of(session), _("The lesson's next board is dealt wherever the last one was over."))
+    answer = classroom().next_board(room.id)
     return _answer(answer, _("The next board is dealt wherever the last one was over."))
+
+
+def _next_of(session: Session) -> Answer:
+    """The next board of a lesson at every table that waits for one: together the same, else each its own."""
+    if session.state.phase != "play":
+        return Answer("no", say("Boards are played in the part “Play”. Go there first, under Lesson."))
+    if session.state.pace == "together":
+        sessions().next_board(session.room_id)
+        return Answer("done")
+    waiting = [way for way in sessions().ways(session) if way.table.people and not way.table.playing]
+    due = [way for way in waiting if way.next < len(session.lesson.boards)]
+    for way in due:
+        sessions().bring(session.room_id, way.next, way.table.id)
+    if due:
+        return Answer("done")
+    if waiting:
+        return Answer("no", say("Every table that waits has played all boards of this lesson."))
+    return Answer("no", say("Every table is still playing its board."))
 
 
 @pages.post(CLASS + "/redeal")
 def redeal_everywhere(slug: str) -> Response:
-    answer = classroom().redeal(_room(slug).id)
+    room = open_room(slug)
+    answer = classroom().redeal(room.id)
+    if sessions().current(room.id) is not None:
+        return _answer(answer, _("Every table that was playing begins its board anew."))
     return _answer(answer, _("New cards at every table that was playing."))
 
 
 @pages.post(CLASS + "/hands/<int:person_id>")
 def seen(slug: str, person_id: int) -> Response:
-    person = _student(_room(slug), person_id)
+    person = _student(open_room(slug), person_id)
     classroom().raise_hand(person.id, False)
-    return _say(_("%(name)s sees that you have seen it.", name=person.name))
+    return tell(_("%(name)s sees that you have seen it.", name=person.name))
 
 
 @pages.post(CLASS + "/knocks")
 def knock(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     allow = request.form.get("answer") == "yes"
     classroom().let_return(room.id, request.form.get("token", ""), allow)
-    return _say(_("Let in. The seat is theirs again.") if allow else _("Not let in. They can join with another name."))
+    return tell(_("Let in. The seat is theirs again.") if allow else _("Not let in. They can join with another name."))
 
 
 # -- actions: one table -----------------------------------------------------------------------------------------------
 
 
 def _to_table(room: Room, number: int) -> str:
-    return f"{_at(room)}?table={number}"
+    return f"{home_of(room)}?table={number}"
 
 
 @pages.post(CLASS + "/table/<int:number>/<any(next, redeal):verb>")
 def deal_at(slug: str, number: int, verb: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     table = _table(room, number)
+    session = sessions().session_of(table)
     if verb == "next":
-        answer = classroom().next_board(room.id, table.id)
         done = _("The next board is dealt at table %(number)s.", number=number)
+        if session is None or table.playing:
+            answer = classroom().next_board(room.id, table.id)
+        elif table.next_place >= len(session.lesson.boards):
+            raise Refused(say("Table {number} has played all boards of this lesson.", number=number))
+        else:
+            sessions().bring(room.id, table.next_place, table.id)
+            answer = Answer("done")
     else:
         answer = classroom().redeal(room.id, table.id)
         done = _("Table %(number)s has new cards.", number=number)
+        if session is not None:
+            done = _("Table %(number)s begins its board anew.", number=number)
     return _answer(answer, done, _to_table(room, number))
 
 
 @pages.post(CLASS + "/table/<int:number>/pause")
 def pause_at(slug: str, number: int) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     table = _table(room, number)
     if request.form.get("on") == "1":
         answer = tables().command(table.id, "pause")
         return _answer(answer, _("Table %(number)s is paused.", number=number), _to_table(room, number))
+    if sessions().stops(room.id):
+        raise Refused(say("The lesson keeps all tables still now. Press Play under Lesson."))
     answer = tables().command(table.id, "resume")
     return _answer(answer, _("Table %(number)s can play on.", number=number), _to_table(room, number))
 
 
 @pages.post(CLASS + "/table/<int:number>/rewind")
 def rewind(slug: str, number: int) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     table = _table(room, number)
     seq = whole(request.form.get("seq"))
     if seq is None:
@@ -521,7 +589,7 @@ def rewind(slug: str, number: int) -> Response:
 @pages.post(CLASS + "/table/<int:number>/robot")
 def robot(slug: str, number: int) -> Response:
     """Let a robot play on for the person on a seat, who keeps it; or end that."""
-    room = _room(slug)
+    room = open_room(slug)
     table = _table(room, number)
     seat = whole(request.form.get("seat"))
     if seat is None or seat >= len(table.seats):
@@ -532,10 +600,10 @@ def robot(slug: str, number: int) -> Response:
     name = _student(room, who.person).name
     if who.acts_alone:
         classroom().take_seat_back(who.person)
-        return _say(_("%(name)s has the seat back.", name=name), _to_table(room, number))
+        return tell(_("%(name)s has the seat back.", name=name), _to_table(room, number))
     classroom().stand_in(room.id, table.id, seat)
     words = _("A robot plays for %(name)s, who has the seat back with the next tap.", name=name)
-    return _say(words, _to_table(room, number))
+    return tell(words, _to_table(room, number))
 
 
 # -- actions: seats ---------------------------------------------------------------------------------------------------
@@ -543,7 +611,7 @@ def robot(slug: str, number: int) -> Response:
 
 @pages.post(CLASS + "/seating")
 def seating(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     wish = request.form.get("seating", "")
     classroom().change_settings(room.id, seating=wish)
     words = {
@@ -551,13 +619,13 @@ def seating(slug: str) -> Response:
         "choose": _("Students choose their seat themselves."),
         "hand": _("You seat the students. Newcomers wait."),
     }
-    return _say(words[wish])
+    return tell(words[wish])
 
 
 @pages.post(CLASS + "/move")
 def move(slug: str) -> Response:
     """``who`` is a person; ``to`` is a table's number, a dot and a seat, or ``waiting`` for the waiting list."""
-    room = _room(slug)
+    room = open_room(slug)
     who = whole(request.form.get("who"))
     if who is None:
         raise Refused(say("Choose a person first."))
@@ -567,7 +635,7 @@ def move(slug: str) -> Response:
         raise Refused(say("Choose a seat first."))
     if to == "waiting":
         classroom().unseat(person.id)
-        return _say(_("%(name)s waits for a seat.", name=person.name))
+        return tell(_("%(name)s waits for a seat.", name=person.name))
     before, _dot, after = to.partition(".")
     number, seat = whole(before), whole(after)
     if number is None or seat is None:
@@ -577,9 +645,9 @@ def move(slug: str) -> Response:
     classroom().move(person.id, table.id, seat)
     place = _("table %(number)s, %(seat)s", number=number, seat=seat_name(seat))
     if other is None or other == person.id:
-        return _say(_("%(name)s sits at %(place)s.", name=person.name, place=place))
+        return tell(_("%(name)s sits at %(place)s.", name=person.name, place=place))
     swapped = classroom().person(other)
-    return _say(
+    return tell(
         _("%(name)s sits at %(place)s, %(other)s has the other place.",
           name=person.name, place=place, other=swapped.name if swapped else "")
     )  # fmt: skip
@@ -588,38 +656,42 @@ def move(slug: str) -> Response:
 @pages.post(CLASS + "/seat")
 def seat_one(slug: str) -> Response:
     """Give one student who waits the seat where they are most useful."""
-    person = _student(_room(slug), whole(request.form.get("who")))
+    person = _student(open_room(slug), whole(request.form.get("who")))
     classroom().seat(person.id)
-    return _say(_("%(name)s has a seat.", name=person.name))
+    return tell(_("%(name)s has a seat.", name=person.name))
 
 
 @pages.post(CLASS + "/fill")
 def fill(slug: str) -> Response:
-    classroom().fill(_room(slug).id)
-    return _say(_("Everybody who waited has a seat."))
+    classroom().fill(open_room(slug).id)
+    return tell(_("Everybody who waited has a seat."))
 
 
 @pages.post(CLASS + "/tables")
 def add_table(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     table = classroom().add_table(room.id)
-    return _say(_("Table %(number)s is there, with robots in its seats.", number=table.number), f"{_at(room)}/seats")
+    return tell(
+        _("Table %(number)s is there, with robots in its seats.", number=table.number), f"{home_of(room)}/seats"
+    )
 
 
 @pages.post(CLASS + "/table/<int:number>/remove")
 def remove_table(slug: str, number: int) -> Response | str:
-    room = _room(slug)
+    room = open_room(slug)
     table = _table(room, number)
-    if table.people and not _sure():
+    if table.people and not sure():
         question = say_count(
             "{count} student sits at table {number} and would wait for another seat.",
             "{count} students sit at table {number} and would wait for another seat.",
             len(table.people),
             number=number,
         )
-        return _page(room, "seats", ask_remove={"number": number, "question": question})
+        return tab_html(room, "seats", ask_remove={"number": number, "question": question})
     classroom().remove_table(room.id, table.id)
-    return _say(_("Table %(number)s is gone. Its boards can still be looked at.", number=number), f"{_at(room)}/seats")
+    return tell(
+        _("Table %(number)s is gone. Its boards can still be looked at.", number=number), f"{home_of(room)}/seats"
+    )
 
 
 # -- actions: boards --------------------------------------------------------------------------------------------------
@@ -631,7 +703,8 @@ def check_boards(slug: str) -> Response | str:
 
     A deal of other cards than the room plays with is such a problem: no table could begin it.
     """
-    room = _room(slug)
+    room = open_room(slug)
+    _without_lesson(room)
     sent = request.files.get("pbn")
     data = sent.read(pbn.MAX_BYTES + 1) if sent else b""
     if not data:
@@ -647,7 +720,7 @@ def check_boards(slug: str) -> Response | str:
         "good": len(report.boards),
         "lines": lines,
     }
-    return _page(room, "boards", report=shown)
+    return tab_html(room, "boards", report=shown)
 
 
 @pages.post(CLASS + "/boards/use")
@@ -656,7 +729,8 @@ def use_boards(slug: str) -> Response:
 
     All of them or none: the lines have been in a browser, so each is checked again.
     """
-    room = _room(slug)
+    room = open_room(slug)
+    _without_lesson(room)
     pack = _pack(room)
     lines = [line for line in request.form.get("boards", "").splitlines() if line.strip()]
     if not lines:
@@ -693,16 +767,17 @@ def _load(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: str) ->
         "{count} boards are ready at every table. They come next.",
         len(boards),
     )
-    return _say(plainly(words), f"{_at(room)}/boards")
+    return tell(plainly(words), f"{home_of(room)}/boards")
 
 
 @pages.post(CLASS + "/boards/shuffle")
 def shuffle_boards(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
+    _without_lesson(room)
     same = request.form.get("deals") != "different"
     classroom().random_deals(room.id, same)
     words = _("From the next board on, all tables get the same shuffled cards.")
-    return _say(words if same else _("From the next board on, every table gets its own shuffled cards."))
+    return tell(words if same else _("From the next board on, every table gets its own shuffled cards."))
 
 
 # -- actions: students ------------------------------------------------------------------------------------------------
@@ -710,19 +785,19 @@ def shuffle_boards(slug: str) -> Response:
 
 @pages.post(CLASS + "/people/<int:person_id>/<any(name, code, out):verb>")
 def change_person(slug: str, person_id: int, verb: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     person = _student(room, person_id)
-    people = f"{_at(room)}/people"
+    people = f"{home_of(room)}/people"
     if verb == "name":
         name = classroom().rename(person.id, plain(request.form.get("name"), 200))
-        return _say(_("%(old)s is now called %(name)s.", old=person.name, name=name), f"{people}?person={person.id}")
+        return tell(_("%(old)s is now called %(name)s.", old=person.name, name=name), f"{people}?person={person.id}")
     if verb == "code":
         classroom().renew_return_code(person.id)
-        return _say(_("%(name)s has a new return code. The old one is void.", name=person.name), people)
-    if not _sure():
+        return tell(_("%(name)s has a new return code. The old one is void.", name=person.name), people)
+    if not sure():
         raise Refused(say("Tick the box first: {name} would leave the room.", name=person.name))
     classroom().take_out(person.id)
-    return _say(_("%(name)s was taken out. A robot has the seat.", name=person.name), people)
+    return tell(_("%(name)s was taken out. A robot has the seat.", name=person.name), people)
 
 
 # -- actions: the room ------------------------------------------------------------------------------------------------
@@ -730,7 +805,7 @@ def change_person(slug: str, person_id: int, verb: str) -> Response:
 
 @pages.post(CLASS + "/room/class")
 def change_class(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     match = whole(request.form.get("match"))
     if match not in MATCHES:
         raise Refused(say("A match has 4, 8 or 12 boards, or no end."))
@@ -739,49 +814,54 @@ def change_class(slug: str) -> Response:
         raise Refused(say("Choose who starts the next board."))
     if name != room.name:
         classroom().rename_room(room.id, name)
-    classroom().change_settings(room.id, next_by=next_by, options=room.settings.options | {"match": match})
-    return _say(_("Saved."))
+    classroom().change_settings(
+        room.id,
+        next_by=next_by,
+        options=room.settings.options | {"match": match},
+        change_tables=request.form.get("change_tables") == "1",
+    )
+    return tell(_("Saved."))
 
 
 @pages.post(CLASS + "/room/rules")
 def change_rules(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     chosen = {name: request.form.get(name) == "1" for name in SWITCHES}
     classroom().change_settings(room.id, options=room.settings.options | chosen)
-    return _say(_("Saved. These rules hold from the next board on."))
+    return tell(_("Saved. These rules hold from the next board on."))
 
 
 @pages.post(CLASS + "/room/wall")
 def change_wall(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     wall = replace(
         room.settings.wall,
         **{name: request.form.get(name) == "1" for name in ("code", "names", "tables", "results")},
     )
     classroom().change_settings(room.id, wall=wall)
-    return _say(_("Saved. The wall shows it now."))
+    return tell(_("Saved. The wall shows it now."))
 
 
 @pages.post(CLASS + "/room/lock")
 def lock(slug: str) -> Response:
     locked = request.form.get("on") == "1"
-    classroom().change_settings(_room(slug).id, locked=locked)
-    return _say(_("Nobody new can join. Who is in stays in.") if locked else _("New students can join again."))
+    classroom().change_settings(open_room(slug).id, locked=locked)
+    return tell(_("Nobody new can join. Who is in stays in.") if locked else _("New students can join again."))
 
 
 @pages.post(CLASS + "/room/code")
 def renew_code(slug: str) -> Response:
-    room = classroom().renew_code(_room(slug).id)
-    return _say(_("The new room code is %(code)s. Who is in stays in.", code=room.code))
+    room = classroom().renew_code(open_room(slug).id)
+    return tell(_("The new room code is %(code)s. Who is in stays in.", code=room.code))
 
 
 @pages.post(CLASS + "/room/return")
 def renew_return(slug: str) -> Response:
-    room = _room(slug)
+    room = open_room(slug)
     teacher = need_teacher(slug).teacher
     assert teacher is not None
     classroom().renew_return_code(teacher.id, keep=request.cookies.get(cookie_name(room, "teacher"), ""))
-    return _say(_("You have a new return code. The old one is void."), f"{_at(room)}/room?return=1")
+    return tell(_("You have a new return code. The old one is void."), f"{home_of(room)}/room?return=1")
 
 
 @pages.post(CLASS + "/room/end")
@@ -796,21 +876,21 @@ def change_end(slug: str) -> Response:
         raise Refused(say("Choose an end date within the next year."))
     # The last day still belongs to the class, by this computer's clock.
     classroom().end_on(room.id, datetime.combine(day, time(23, 59)).timestamp())
-    return _say(_("The room is open until %(date)s.", date=plainly(desk.date_words(day))))
+    return tell(_("The room is open until %(date)s.", date=plainly(desk.date_words(day))))
 
 
 @pages.post(CLASS + "/room/close")
 def close(slug: str) -> Response:
-    room = _room(slug)
-    if not _sure():
+    room = open_room(slug)
+    if not sure():
         raise Refused(say("Tick the box first: everybody would have to stop."))
     classroom().close_room(room.id)
-    return _say(
-        _("The room is closed. If you open it again, everybody plays on where they stopped."), f"{_at(room)}/room"
+    return tell(
+        _("The room is closed. If you open it again, everybody plays on where they stopped."), f"{home_of(room)}/room"
     )
 
 
 @pages.post(CLASS + "/room/reopen")
 def reopen(slug: str) -> Response:
     classroom().reopen_room(need_teacher(slug).room.id)
-    return _say(_("The room is open again. Everybody plays on where they stopped."))
+    return tell(_("The room is open again. Everybody plays on where they stopped."))
