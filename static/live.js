@@ -343,6 +343,7 @@
       // A whole page instead of a sentence: this one is of no use any more.
       if (answer.status !== 204 && !(answer.headers.get("Content-Type") || "").startsWith("text/plain")) return location.reload();
       if (form.closest("dialog")) form.closest("dialog").close();
+      if (answer.ok && form.closest("details")) form.closest("details").open = false;
       const field = document.activeElement;
       if (answer.ok && form.contains(field) && field.matches("textarea, input:not([type=radio], [type=checkbox])")) field.blur();
       if (text) toast(escape(text));
