@@ -198,6 +198,7 @@
     lastHeading = text;
     if (!$("papers")) page.classList.remove("papers-open");
     $("to-papers").hidden = !document.querySelector("#facts h2, #deeds form");
+    for (const address of document.querySelectorAll("[data-here]")) address.textContent = `${location.host}/room/${slug}`;
     for (const way of document.querySelectorAll("[data-offer]")) way.hidden = !$("moving") || $("moving").dataset[way.dataset.offer] !== "1";
     const hand = (stage.querySelector("[data-hand]") || stage).dataset.hand;
     if (hand !== undefined && hand !== handSeen && $("raise")) {
