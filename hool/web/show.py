@@ -330,7 +330,7 @@ class Show:
 
     def home_stage(self, person: PersonRow, table: Table) -> Stage:
         """The stage of a student who plays a lesson alone, behind the sheet with its boards."""
-        html = self._table_macro(table, "stage")(self.table(table), self.mine(table, SOUTH, person.id))
+        html = str(self._table_macro(table, "stage")(self.table(table), self.mine(table, SOUTH, person.id)))
         session = self.sessions.session_of(table)
         boards = self.app.jinja_env.get_template("_home_boards.html").render(
             s=session,
@@ -348,7 +348,7 @@ class Show:
         moving = self.moving_html(person, room, found[0] if found else None)
         if kind == "table" and found:
             table, seat = found
-            html = self._table_macro(table, "stage")(self.table(table), self.mine(table, seat, person.id))
+            html = str(self._table_macro(table, "stage")(self.table(table), self.mine(table, seat, person.id)))
             return Stage("table", table.id, table.seq, moving + html)
         if kind == "session":
             html = self.app.jinja_env.get_template("_session.html").render(**self.session(person, room, found))
