@@ -588,7 +588,7 @@ def load(slug: str) -> Response:
     filename = (sent.filename if sent else "") or ""
     if sent is None or not filename:
         return _refuse(room, say("Choose the file of a lesson first."))
-    path = PurePath(filename.replace("\\", "/"))
+    path = PurePath(filename)
     if path.suffix.lower() not in (".md", ".markdown", ".txt"):
         return _refuse(room, say("The file of a lesson is a text, and its name ends in .md."))
     data = sent.read(4 * LONGEST + 4)
