@@ -867,7 +867,7 @@ class Classroom:
         return options_from_json(GAMES["hool"].Options, room.settings.options)
 
     def _may_not_start(self, table: Table, again: bool) -> Text | None:
-        if table.at_home:
+        if table.at_home or table.lesson:  # a lesson has its own pace
             return self.lesson_refuses(table, again)
         if self.room(table.room_id).settings.next_by != "students":
             return say("Your teacher starts the next board.")

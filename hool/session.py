@@ -206,8 +206,8 @@ class Sessions:
         return session.for_home or (session.state.begun and self.classroom.room(session.room_id).closed)
 
     def done(self, room_id: int) -> frozenset[str]:
-        """The names of the lessons that the class has finished."""
-        return frozenset(each.name for each in self.all(room_id) if each.ended_at is not None)
+        """The names of the lessons that the class has finished; one that was opened and never played is not."""
+        return frozenset(each.name for each in self.all(room_id) if each.ended_at is not None and each.state.begun)
 
     def next_lesson(self, room_id: int) -> Entry | None:
         """Where the class goes on: the first rung of the ladder it has not finished."""

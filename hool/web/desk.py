@@ -35,7 +35,7 @@ class Row:
     ``since`` is the time of the last move in seconds since 1970, or None when nobody is awaited; ``age`` is the same
     in whole seconds ago. ``thinking`` are the seats whose turn it is, ``hands`` the seats with a hand up.
     ``robot_in`` is how many seconds are left until a robot takes the seat of somebody who is away, or None.
-    ``tricks`` is ``(north-south, east-west)``, or None before the first one is won.
+    ``tricks`` is ``(north-south, east-west)``, or None before the first one is won and where everybody plays alone.
     """
 
     show: Any
@@ -120,10 +120,16 @@ class OpenTable:
 
 
 def make_row(
-    show: Any, since: float | None, now: float, hands: Iterable[int] = (), gone_at: Mapping[int, float] | None = None
+    show: Any,
+    since: float | None,
+    now: float,
+    hands: Iterable[int] = (),
+    gone_at: Mapping[int, float] | None = None,
+    resting: bool = False,
 ) -> Row:
     """The row of one table. ``since`` is when its last move was made, ``hands`` are the seats with a hand up,
-    ``gone_at`` tells when those who are away went, by seat; times in seconds since 1970."""
+    ``gone_at`` tells when those who are away went, by seat; times in seconds since 1970. ``resting``: a lesson is over
+    and nothing has begun since."""
     view = show.view
     raised = frozenset(hands)
     thinking = frozenset() if view is None or show.paused else frozenset(s for s in view.to_act if s >= 0)
@@ -140,7 +146,9 @@ def make_row(
     elif gone:
         need, head = "away", _gone_words(gone)
     elif show.paused and (stop := _lesson_stop(show)) is not None:
-        need, head = "paused", stop
+        need, head, phase = "paused", stop, phase if show.lesson.board is not None else None
+    elif resting:
+        need, head, phase = "calm", say("The lesson is over"), None
     elif show.match_over:
         need, head, phase = "done", say_count("The match is over, {count} board", "The match is over, {count} boards",
                                               show.boards_done), None  # fmt: skip
@@ -161,7 +169,8 @@ def make_row(
         default=None,
     )
     since = since if thinking else None
-    return Row(show, need, head, phase, since, age, thinking, raised, robot_in, tricks_by_side(view))
+    tricks = tricks_by_side(view) if view is None or show.options.partners else None
+    return Row(show, need, head, phase, since, age, thinking, raised, robot_in, tricks)
 
 
 def _lesson_stop(show: Any) -> Text | None:

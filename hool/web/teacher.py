@@ -197,7 +197,7 @@ def look(room: Room) -> Desk:
     shows = tuple(show().table(t) for t in found)
     hands = dict(school.hands(room.id))
     people = tuple(_students(school.students(room.id), shows, hands))
-    rows = desk.by_need(_row(t, now, hands) for t in shows)
+    rows = desk.by_need(_row(t, now, hands, room.settings.resting) for t in shows)
     names = {p.id: p.name for p in people}
     knocks = tuple(Knock(k.token, names[k.person]) for k in school.returning(room.id) if k.person in names)
     return Desk(room, now, people, shows, rows, knocks)
@@ -216,10 +216,11 @@ def _students(people: Iterable[PersonRow], shows: Sequence[TableShow], hands: di
         yield student
 
 
-def _row(table: TableShow, now: float, hands: dict[int, float]) -> desk.Row:
+def _row(table: TableShow, now: float, hands: dict[int, float], resting: bool) -> desk.Row:
     raised = (s.seat for s in table.seats if s.person in hands)
     gone = {s.seat: classroom().away_since(s.person) for s in table.seats if s.away and s.person is not None}
-    return desk.make_row(table, table.moved_at, now, raised, {s: at for s, at in gone.items() if at is not None})
+    gone_at = {seat: at for seat, at in gone.items() if at is not None}
+    return desk.make_row(table, table.moved_at, now, raised, gone_at, resting)
 
 
 def _open(found: Desk, number: int | None) -> desk.OpenTable | None:
