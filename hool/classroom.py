@@ -207,6 +207,8 @@ class Classroom:
                 except ValueError as error:
                     raise Refused(say("{problem}", problem=str(error))) from error
                 changes["options"] = json.loads(options_to_json(options))
+            if changes.get("change_tables") is False:
+                changes["moves"] = {}
             settings = replace(room.settings, **changes)
             self.store.change_room(room_id, settings=_settings_json(settings))
             self._rooms.pop(room_id, None)

@@ -86,13 +86,12 @@ def change_table(slug: str) -> Any:
     room, student = _student(slug)
     number = whole(request.form.get("table"))
 
-    def deed() -> Text | None:
+    def deed() -> None:
         table = next((table for table in tables().tables(room.id) if table.number == number), None)
         if table is None:
             raise Refused(say("There is no such table in this room."))
-        moved = classroom().change_table(student.id, table.id)
-        classroom().on_person(student.id)  # the wish is shown above the table, whatever becomes of it
-        return None if moved else say("You move to table {number} as soon as the board is over.", number=table.number)
+        if not classroom().change_table(student.id, table.id):
+            classroom().on_person(student.id)  # the wish stands above the table until it is fulfilled
 
     return answer(slug, deed)
 

@@ -212,6 +212,8 @@ class Show:
         else:
             ask_hand = ()
         seats = tuple(self.seat(i, s, i in to_act) for i, s in enumerate(table.seats))
+        if table.at_home:  # nobody waits for whoever plays alone
+            seats = tuple(replace(seat, away=False, robot_in=None, looking=False) for seat in seats)
         return TableShow(
             id=table.id,
             number=table.number,
@@ -362,7 +364,7 @@ class Show:
         to = self.classroom.wished_table(person)
         return self.app.jinja_env.get_template("_moving.html").render(
             room=room,
-            to=to.number if to else 0,
+            to=to.number if to and not room.closed and not room.settings.resting else 0,
             own=table.number if table else 0,
             may_change=room.settings.change_tables and not room.closed,
             for_home=self.sessions.for_home(room.id),
