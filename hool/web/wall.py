@@ -24,7 +24,7 @@ from hool.web import desk
 from hool.web.access import classroom, current_visitor, sessions, tables
 from hool.web.join import public_address
 from hool.web.replay import Step, steps_of
-from hool.web.show import SeatShow, show
+from hool.web.show import SeatShow, plainly, show
 
 pages = Blueprint("wall", __name__)
 
@@ -49,7 +49,7 @@ _FINGERS = {
 class Tile:
     """A table on the wall. ``phase`` is None before the first board; ``seats`` is empty while names are not allowed.
 
-    ``board`` is the place of its board in the lesson, from 1; 0 without a lesson. ``result`` is the newest finished
+    ``board`` is the place in the lesson of the board in play, from 1, or 0. ``result`` is the newest finished
     board that may be told, with its place ``of`` in the lesson and those who sat there, and ``totals`` the points of
     north-south and east-west in all boards up to it; None where they are not added up.
     """
@@ -65,9 +65,23 @@ class Tile:
     totals: tuple[int, int] | None
 
     @property
-    def lines(self) -> int:
-        """How many lines of text it is about to take."""
-        return (self.phase is not None) + bool(self.seats) + (self.result is not None) + (self.totals is not None)
+    def head(self) -> tuple[str, ...]:
+        """What stands beside the number, line by line."""
+        return tuple(
+            text for text in (_board(self.board) if self.board else "", plainly(self.phase, self.seats)) if text
+        )
+
+    @property
+    def foot(self) -> tuple[str, ...]:
+        """What stands below it."""
+        names = "   ".join(seat.name for seat in self.seats if seat.kind == "person" or seat.robot_for)
+        of = f"{_board(self.of)}: " if self.of else ""
+        result = of + plainly(self.result, self.result_seats) if self.result else ""
+        return tuple(text for text in (names, result, "So far: N–S 1000, E–W 1000" if self.totals else "") if text)
+
+
+def _board(number: int) -> str:
+    return plainly(say("Board {n}", n=number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +256,7 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
         public = show().table(table)
         counted = [record.result.scores for record in told if record.result.counted]
         added = session is None or session.lesson.options.match
-        board = sessions().place_of(table) if session is not None else None
+        board = sessions().place_of(table) if session is not None and table.playing else None
         tiles.append(
             Tile(
                 number=table.number,
@@ -379,23 +393,46 @@ def _em(sign: str) -> float:
         return 0.0
     if unicodedata.east_asian_width(sign) in "WF":
         return 1.1 if sign < "\U0001f000" else 1.4  # an emoji is wider than it is high
-    if sign in "fijlrtI1.,:;!'’‘()[]|-":
-        return 0.4
+    if sign in "ijlI.,:;!'’|":
+        return 0.3
+    if sign in "frtJ1()[]-":
+        return 0.43
     if sign in "mwMW—@%":
-        return 1.0
-    return 0.75 if sign.isupper() else 0.62
+        return 0.97
+    return 0.72 if sign.isupper() else 0.6
 
 
 def _lines(words: Sequence[float], wide: float) -> int:
     """How many lines of `wide` em these words take, a blank between two of them."""
     count, at = 1, 0.0
     for word in words:
-        if at and at + 0.3 + word > wide:
+        if at and at + 0.28 + word > wide:
             count, at = count + 1, 0.0
-        at += word + (0.3 if at else 0.0)
+        at += word + (0.28 if at else 0.0)
         while at > wide:
             count, at = count + 1, at - wide
     return count
+
+
+def _high(texts: Sequence[str], wide: float) -> int:
+    return sum(_lines(_words(text), wide) for text in texts)
+
+
+# The columns of tables and their type in rem, as the classes "fit-0" ... of static/wall.css.
+TILES = ((2, 2.0), (3, 1.75), (3, 1.5), (4, 1.375), (4, 1.125), (5, 0.9375), (6, 0.8125))
+
+
+def fit_tiles(tiles: Sequence[Tile], high: float) -> int:
+    """Which of `TILES` shows all these tables largest in a box that is 74 rem wide and `high` rem high."""
+    for place, (columns, rem) in enumerate(TILES):
+        wide = 74 / columns / rem - 2.2  # the inside of one, in em
+        heights = [
+            1.6 + max(1.9, 1.3 * _high(tile.head, (wide - 2.6) / 1.1)) + 1.3 * _high(tile.foot, wide) for tile in tiles
+        ]
+        rows = [max(heights[i : i + columns]) for i in range(0, len(heights), columns)]
+        if sum(rows) * rem <= high:
+            return place
+    return len(TILES) - 1
 
 
 # -- the page --------------------------------------------------------------------------------------------------------
@@ -431,6 +468,7 @@ def wall_html(room_id: int) -> str:
         join_url=f"{url}/join/{room.code}" if url else "",
         home=reaches_home(address),
         size=size,
+        fit_tiles=fit_tiles,
     )
 
 
