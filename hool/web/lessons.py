@@ -90,8 +90,8 @@ def change_table(slug: str) -> Any:
         table = next((table for table in tables().tables(room.id) if table.number == number), None)
         if table is None:
             raise Refused(say("There is no such table in this room."))
-        if not classroom().change_table(student.id, table.id):
-            classroom().on_person(student.id)  # the wish stands above the table until it is fulfilled
+        classroom().change_table(student.id, table.id)
+        classroom().on_person(student.id)  # a wish stands above the table until it is fulfilled
 
     return answer(slug, deed)
 

@@ -362,9 +362,10 @@ class Show:
         """What stands above the stage of a student at this table: a change of table that waits, and which ways there
         are from the menu."""
         to = self.classroom.wished_table(person)
+        waits = to and (table is None or to.id != table.id) and not (room.closed or room.settings.resting)
         return self.app.jinja_env.get_template("_moving.html").render(
             room=room,
-            to=to.number if to and not room.closed and not room.settings.resting else 0,
+            to=to.number if to and waits else 0,
             own=table.number if table else 0,
             may_change=room.settings.change_tables and not room.closed,
             for_home=self.sessions.for_home(room.id),
