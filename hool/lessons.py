@@ -662,6 +662,7 @@ _CLAIMS = {
     "makes": re.compile(f"{_WHO} makes? {_BID}"),
     "fails": re.compile(f"{_WHO} fails? {_BID}"),
     "takes": re.compile(rf"{_WHO} takes? (\d+)(?: in (NT|S|H|D|C))?"),
+    "or more": re.compile(rf"{_WHO} takes? (\d+) or more(?: in (NT|S|H|D|C))?"),
     "needs a ruff": re.compile(f"([NESW]) needs a ruff in ([NESW]) for {_BID}"),
     # One against three: what `who` takes whatever the others do, and what is possible if all help.
     "is sure of": re.compile(r"([NESW]) is sure of (\d+)"),

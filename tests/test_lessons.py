@@ -383,13 +383,15 @@ def holds(board, claim: Claim) -> bool:
             return all(takes(board, seat, bid[1:], hool.tricks_needed(bid)) for seat in seats)
         case "fails", (bid,):
             return not any(takes(board, seat, bid[1:], hool.tricks_needed(bid)) for seat in seats)
-        case "takes", (count, trumps) if not board.options.dummy:
-            one = solver(board, trumps or board.options.trumps, seats)
-            return one.reach(leader_of(board), int(count)) and not one.reach(leader_of(board), int(count) + 1)
-        case "takes", (count, trumps):
-            trumps = trumps or board.options.trumps
-            at_least = [takes(board, seat, trumps, int(count)) for seat in seats]
-            return all(at_least) and not any(takes(board, seat, trumps, int(count) + 1) for seat in seats)
+        case "takes" | "or more", (count, trumps):
+            leaders = [(seat + 1) % 4 for seat in seats] if board.options.dummy else [leader_of(board)]
+            together = (0, 2) if board.options.partners else (0,)
+            side = {(seat + across) % 4 for seat in seats for across in together}
+            one = solver(board, trumps or board.options.trumps, side)
+            at_least = all(one.reach(leader, int(count)) for leader in leaders)
+            return at_least and (
+                claim.kind == "or more" or not any(one.reach(leader, int(count) + 1) for leader in leaders)
+            )
         case "needs a ruff", (dummy, bid):
             trumps, needed = bid[1:], hool.tricks_needed(bid)
             without = takes(board, seats[0], trumps, needed, no_ruff="NESW".index(dummy))
