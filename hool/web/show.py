@@ -7,6 +7,7 @@ them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -20,13 +21,14 @@ from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
 from hool.lessons import Step
 from hool.lessons import html as markdown
+from hool.rules import hool
 from hool.rules.cards import Card
 from hool.rules.game import Board, Choice, Result, options_from_json
 from hool.rules.hool import Options, PlayCard
 from hool.rules.text import Bid, Cards, SeatRef, Text, say
-from hool.session import Asked, Before, Roles, Session, Sessions
+from hool.session import Asked, Roles, Session, Sessions, is_now
 from hool.store import PersonRow
-from hool.tables import SOUTH, Said, Seated, Table, shown_hand, tricks_left, undo_target
+from hool.tables import SOUTH, BoardRecord, Said, Seated, Table, shown_hand, tricks_left, undo_target
 
 _NO_CARD = say("There is no card to take back now.")
 
@@ -98,7 +100,7 @@ class TableShow:
 class LessonShow:
     """The lesson that is played at a table. step: the board's, None before the first. board: its place, from 0; boards:
     how many there are; next: the place of the next one. waits: why the table may not go on by itself, or None. wish: a
-    board somebody wants once more, from 1, or 0. before: how the same cards went earlier. earlier: the boards that can
+    board somebody wants once more, from 1, or 0.  earlier: the boards that can
     be played again, from 0. home: a student alone; writes: note cards are wanted now."""
 
     session: Session
@@ -108,12 +110,40 @@ class LessonShow:
     next: int
     waits: Text | None
     wish: int
-    before: tuple[Before, ...]
     earlier: range
     roles: Roles
     home: bool
     writes: bool
     note: str
+    fresh: bool
+    talk: tuple[str, ...]
+
+    @property
+    def rung(self) -> int:
+        return self.session.lesson.rung
+
+    @property
+    def has_match(self) -> bool:
+        """Whether its boards add up to a match."""
+        return self.session.lesson.options.match > 0
+
+
+@dataclass(frozen=True, slots=True)
+class WayShow:
+    """How the same cards went another time. ours, theirs: tricks of the reader's side and the other (without partners:
+    the reader's own, and None). over: tricks above the contract, None without one. paid: for our side, negative for
+    the other one; None where only tricks count. number: of the board. now: the one that is on the table."""
+
+    contract: str
+    doubled: int
+    trumps: str
+    number: int
+    ours: int
+    theirs: int | None
+    over: int | None
+    paid: int | None
+    at_home: bool
+    now: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +164,7 @@ class MineShow:
     dealt: tuple[tuple[Card, ...], ...]  # the hands this person may know, as dealt; () for the others
     asked: tuple[Asked, ...]  # what this person may say now of what they expect
     said: tuple[Said, ...]  # what they have said so far about this board
+    ways: tuple[WayShow, ...]  # the same cards, earlier and now; () when they were not played before
 
 
 @lru_cache(maxsize=256)
@@ -241,31 +272,32 @@ class Show:
             moved_at=table.moved_at,
             starts_next=room.settings.next_by,
             dealt=tuple(len(h) for h in now.deal.hands) if now.deal else (),
-            lesson=self.lesson(table),
+            lesson=self.lesson(table, view),
             said=now.said if table.finished else (),
             notice=table.notice,
         )
 
-    def lesson(self, table: Table) -> LessonShow | None:
-        """What the page says of the lesson that is played at a table; None if there is none."""
+    def lesson(self, table: Table, view: Any) -> LessonShow | None:
+        """What the page says of the lesson that is played at a table; None if there is none. view: the public one."""
         session = self.sessions.session_of(table)
         if session is None:
             return None
-        person = table.seats[SOUTH].person if table.at_home else None
+        step = self.sessions.step_of(table)
         return LessonShow(
             session=session,
-            step=self.sessions.step_of(table),
+            step=step,
             board=self.sessions.place_of(table),
             boards=len(session.lesson.boards),
             next=table.next_place,
             waits=self.classroom.tables.may_not_start(table, False) if table.finished else None,
             wish=table.wish,
-            before=self.sessions.before(table, person or 0) if table.finished else (),
             earlier=range(min(table.next_place, len(session.lesson.boards))),
             roles=self.sessions.roles(table),
             home=table.at_home,
             writes=not table.at_home and session.ended_at is None and session.state.phase in ("play", "share"),
             note="" if table.at_home or not table.finished else self.sessions.note_of(session, table),
+            fresh=len(table.play.acts) <= table.play.fixed,
+            talk=_talk(step, view) if step is not None and view is not None else (),
         )
 
     def mine(self, table: Table, seat: int, person: int) -> MineShow:
@@ -291,7 +323,16 @@ class Show:
             dealt=dealt,
             asked=self.sessions.questions(table, seat) if table.lesson else (),
             said=tuple(said for said in now.said if said.seat == seat),
+            ways=self.ways(table, seat, person) if table.finished else (),
         )
+
+    def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow, ...]:
+        """The cards of a finished board as they went before and now, for somebody who sits there now."""
+        before = self.sessions.before(table, person)
+        if not before:
+            return ()
+        now = _way(table.play.boards[-1], person, seat, table.at_home, True)
+        return (*(_way(each.record, person, seat, each.at_home, False) for each in before), now)
 
     # -- fragments -------------------------------------------------------------------------------------------
 
@@ -316,7 +357,7 @@ class Show:
                 face.id, face.ordinal, face.names, face.paused, face.ask, face.notice,
                 view.hands, view.dummy, view.declarer,
                 mine.turn, mine.undo is None, mine.can_claim, mine.left, mine.answer, mine.robot_plays, mine.hand_up,
-                mine.asked, mine.said,
+                mine.asked, mine.said, face.lesson and (face.lesson.talk, face.lesson.fresh),
             )  # fmt: skip
         if standing is not None and standing == before:
             return "ribbon", str(self._table_macro(table, "ribbon")(face, mine)), standing
@@ -464,6 +505,52 @@ def _has_match(table: Table) -> bool:
     return not table.lesson or table.options.match > 0
 
 
+def _talk(step: Step, view: Any) -> tuple[str, ...]:
+    """The questions without answers whose moment it is; those before the first card only in their own phase."""
+    played = bool(view.trick or view.tricks)
+    chosen = view.phase == "play" and bool(view.steps or view.proposals)
+    over = {
+        "start": played or chosen or view.phase in _LATER_STEPS or (view.options.clues > 0 and view.phase != "clues"),
+        "clues": played or chosen or view.phase in _LATER_STEPS,
+        "lead": played,
+    }
+    return tuple(
+        question.text
+        for question in step.questions
+        if not question.answers and is_now(question.when, view) and not over.get(question.when)
+    )
+
+
+_LATER_STEPS = ("step 2", "step 3", "redouble", "closing")
+
+
+def _way(record: BoardRecord, person: int, seat: int, at_home: bool, now: bool) -> WayShow:
+    """A finished board as the person who sat on it (else whoever sits on ``seat`` now) sees its result."""
+    options, view = record.board.options, hool.view(record.state, None)
+    seat = next((i for i, who in enumerate(record.seats) if who.person == person), seat)
+    won = view.tricks_won
+    ours, theirs = won[seat], None
+    if options.partners:
+        ours, theirs = won[seat] + won[(seat + 2) % 4], won[(seat + 1) % 4] + won[(seat + 3) % 4]
+    over = paid = None
+    if view.contract:
+        over = won[view.declarer] + won[(view.declarer + 2) % 4] - hool.tricks_needed(view.contract)
+        if options.score == "hool":
+            paid = record.result.scores[seat] - record.result.scores[(seat + 1) % 4]
+    return WayShow(
+        contract=view.contract,
+        doubled=view.doubled,
+        trumps=options.trumps if options.trumps != "contract" else "",
+        number=record.board.number,
+        ours=ours,
+        theirs=theirs,
+        over=over,
+        paid=paid,
+        at_home=at_home,
+        now=now,
+    )
+
+
 # -- sentences of the rules, drawn ---------------------------------------------------------------------------
 
 _SUITS = {"S": "s", "H": "h", "D": "d", "C": "c", "N": "n"}
@@ -499,6 +586,11 @@ def hand_rows(held: tuple[Card, ...], dealt: tuple[Card, ...]) -> tuple[tuple[tu
 
 def _high_first(card: Card) -> int:
     return -card.rank
+
+
+def title_of(step: Step) -> str:
+    """What a board of a lesson is called, without the "Board 3:" that many authors write before it."""
+    return re.sub(r"^[^:]*\d\s*[:.]\s*", "", step.title)
 
 
 def suit_name(letter: str) -> str:
@@ -603,7 +695,6 @@ def show() -> Show:
 
 def install(app: Flask) -> None:
     """Give the templates the words and drawings of this module."""
-    from hool.rules import hool
 
     # A hand that nobody plays from now looks the same at every push, and drawing cards is most of a push's work.
     @lru_cache(maxsize=2048)
@@ -641,6 +732,7 @@ def install(app: Flask) -> None:
 
     app.jinja_env.globals.update(
         suit_name=suit_name,
+        title_of=title_of,
         hand_rows=hand_rows,
         still_rows=still_rows,
         still_slip=still_slip,
