@@ -164,7 +164,8 @@
   const noticed = () => $("notice") && !$("notice").hidden ? $("notice").textContent : "";
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
-    return line ? line.innerText : "";
+    const asks = $("asks");  // a question of the lesson stands beside it
+    return [line && line.innerText, asks && asks.innerText].filter(Boolean).join(". ");
   };
   const refocus = (handId, place) => {
     const cards = handId && $(handId) ? [...$(handId).querySelectorAll("button.card")] : [];
@@ -187,7 +188,10 @@
   // What hangs on the view as a whole: the page's shape, the pad's words.
   const settle = () => {
     const stage = $("stage"), shared = $("shared");
-    if (shared) stage.dataset.phase = shared.dataset.phase;
+    if (shared && stage.dataset.phase !== shared.dataset.phase) {
+      stage.dataset.phase = shared.dataset.phase;
+      page.classList.remove("papers-open");  // the result, or a new board, wants to be seen
+    }
     for (const form of document.querySelectorAll("form[data-act]")) compose(form);
     const heading = document.querySelector(".outcome h2");
     const text = heading ? heading.textContent : "";

@@ -533,7 +533,7 @@ def _way(record: BoardRecord, person: int, seat: int, at_home: bool, now: bool) 
     if options.partners:
         ours, theirs = won[seat] + won[(seat + 2) % 4], won[(seat + 1) % 4] + won[(seat + 3) % 4]
     over = paid = None
-    if view.contract:
+    if view.contract and view.declarer is not None:
         over = won[view.declarer] + won[(view.declarer + 2) % 4] - hool.tricks_needed(view.contract)
         if options.score == "hool":
             paid = record.result.scores[seat] - record.result.scores[(seat + 1) % 4]
