@@ -9,9 +9,10 @@ import pytest
 
 from hool import lessons
 from hool.lessons import Claim, Lesson, Problems, Question
+from hool.robots import ROBOTS
 from hool.rules import hool
 from hool.rules.cards import parse_card, parse_deal
-from hool.rules.game import legal_actions
+from hool.rules.game import legal_actions, replay
 from tests.double_dummy import SUITS, Solver
 
 ROOT = Path(__file__).parent.parent
@@ -322,7 +323,6 @@ def test_our_lessons_have_no_problems():
 def test_the_ladder_has_thirteen_rungs_in_order():
     rungs = [lesson.rung for lesson in LESSONS if lesson.rung]
     assert rungs == list(range(1, 14))
-    assert all(lesson.check for lesson in LESSONS if lesson.rung), "each rung is checked"
     assert {skill for lesson in LESSONS for skill in lesson.check} == set(lessons.SKILLS)
 
 
@@ -335,8 +335,59 @@ def test_the_ladder_hides_what_is_not_taught_yet():
     assert [{options.bidding_steps for options in rung[n]} for n in range(10, 13)] == [{1}, {2}, {3}]
 
 
+CHECKED = {
+    1: ["winner"],
+    2: ["legal cards"],
+    3: ["winner", "next lead"],
+    4: ["trump winner"],
+    5: ["declarer and dummy", "sure winners"],
+    6: ["level", "score"],
+    7: ["game"],
+    8: ["points"],
+    9: ["shape"],
+    10: ["higher bid", "tie"],
+    11: ["second step"],
+    12: ["auction", "score"],
+    13: ["results"],
+}
+
+
+def test_each_rung_checks_what_is_new_on_it():
+    assert {lesson.rung: list(lesson.check) for lesson in LESSONS if lesson.rung} == CHECKED
+
+
+def test_the_rungs_explore_what_they_are_for():
+    rung = {lesson.rung: lesson for lesson in LESSONS if lesson.rung}
+    asked = {n: [step.questions for step in lesson.boards] for n, lesson in rung.items()}
+    assert len(rung[1].boards) == 8 and all(questions[-1].kind == "tricks" for questions in asked[1])
+    others = rung[4].same_cards(0)
+    trumps = {rung[4].boards[place].board.options.trumps for place in (0, *others)}
+    assert "N" in trumps and len(trumps) == 1 + len(others) >= 2, "with trumps and without"
+    assert [lesson.rung for lesson in LESSONS if lesson.dummy_predicts] == [5]
+    assert all(any(question.when == "dummy" for question in questions) for questions in asked[5])
+    promised = [rung[6].boards[place].board.options.given_contract for place in (0, *rung[6].same_cards(0))]
+    assert len(set(promised)) == 3, "three promises"
+    for questions in (*asked[8], *asked[9]):
+        assert any(question.when == "clues" for question in questions), "guess from the clues"
+    assert len(rung[9].boards) > 4, "four boards and the riddle"
+    assert len(rung[13].boards) == rung[13].options.match == 8
+
+
 @pytest.mark.parametrize("lesson", [pytest.param(lesson, id=lesson.name) for lesson in LESSONS])
 class TestOurLessons:
+    def test_students_have_little_to_read(self, lesson):
+        opening = lesson.steps[0]
+        assert not opening.board and len(sentences(opening.text)) <= 3
+        for step in lesson.boards:
+            assert len(step.text) < 140, "short enough to stand beside the cards"
+            assert len([question for question in step.questions if question.when == "start"]) <= 2
+            for question in step.questions:
+                assert len(question.text) <= 100 and len(sentences(question.text)) <= 2, question.text
+
+    def test_most_questions_can_be_answered_by_a_tap(self, lesson):
+        assert lesson.reflection_question.answers
+        assert all(any(question.answers for question in step.questions) for step in lesson.boards)
+
     def test_it_is_written_the_way_we_write(self, lesson):
         assert lessons.write(lesson) == (FOLDER / f"{lesson.name}.md").read_text("utf-8")
 
@@ -353,6 +404,43 @@ class TestOurLessons:
             assert step.of("predict") and step.teacher, step.title
             assert step.board.claims, step.title
         assert sum(len(step.of("note")) for step in lesson.steps) >= 2
+
+
+def sentences(text: str) -> list[str]:
+    return re.findall(r"[^.!?]*[.!?](?= |\n|$)", text)
+
+
+# Every board is played to the end
+
+
+def played_by_robots(board) -> list[hool.View]:
+    """What everybody could see from the first action to the end, beginning where the given cards end."""
+    state = replay(hool, board.board(), board.pbn.deal, board.pbn.acts)
+    chance = random.Random(1)
+    views = [hool.view(state, None)]
+    while seats := hool.to_act(state):
+        seat = min(seats)
+        action, _ = ROBOTS["hool"]["standard"](hool.view(state, seat), chance)
+        assert action in legal_actions(hool, state, seat)
+        state = hool.apply(state, seat, action)
+        views.append(hool.view(state, None))
+    return views
+
+
+@pytest.mark.parametrize("step", BOARDS)
+def test_robots_play_a_board_to_its_end_and_come_to_every_question(step):
+    views = played_by_robots(step.board)
+    assert [view.result for view in views[:-1]] == [None] * (len(views) - 1)
+    assert views[-1].result is not None and sum(views[-1].tricks_won) in (0, len(step.board.pbn.deal.hands[0]))
+    for question in step.questions:
+        now = [view for view in views if lessons.reached(question.when, view)]
+        assert now[0].result is None, question.when
+
+
+def test_cards_that_have_been_played_are_where_robots_go_on():
+    views = played_by_robots(read(PLAYED).boards[0].board)
+    assert len(views[0].trick) == 1 and len(views[0].tricks) == 1
+    assert sum(views[-1].tricks_won) == 13
 
 
 # Every claim is proved
