@@ -1,7 +1,7 @@
 """The check of a lesson: every item's answer against the rules written down here once more, and the course of a check.
 
 `tests/golden/checks.txt` holds one item of each skill in words. When a skill is changed on purpose, write it again:
-`.venv/bin/python tests/test_checks.py > tests/golden/checks.txt`.
+`PYTHONPATH=. .venv/bin/python tests/test_checks.py > tests/golden/checks.txt`.
 """
 
 import re
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from hool import checks, lessons
 from hool.checks import Answer, Played, fault, judge, make, passed, progress
+from hool.checks.tricks import which_card
 from hool.rules.cards import FULL_PACK, Card
 from hool.rules.hool import PRESETS, Options
 from hool.rules.text import Bid, SeatRef, Text
@@ -149,10 +150,10 @@ def test_trumps_win_often_but_not_always_and_sometimes_the_higher_of_two():
 
 
 def test_a_high_discard_and_a_forgotten_trump_are_named():
-    item = checks._which_card("winner", 0, [Card(9, "H"), Card(14, "S"), Card(10, "H"), Card(2, "H")], "N")
+    item = which_card("winner", 0, [Card(9, "H"), Card(14, "S"), Card(10, "H"), Card(2, "H")], "N")
     assert judge(item, (frozenset({"AS"}),)).mistake == "high discard"
     assert judge(item, (frozenset({"9H"}),)).mistake == "lower card"
-    item = checks._which_card("trump winner", 0, [Card(14, "H"), Card(2, "S"), Card(10, "H"), Card(3, "S")], "S")
+    item = which_card("trump winner", 0, [Card(14, "H"), Card(2, "S"), Card(10, "H"), Card(3, "S")], "S")
     assert item.right == (frozenset({"3S"}),)
     assert judge(item, (frozenset({"AH"}),)).mistake == "forgot trumps"
     assert judge(item, (frozenset({"2S"}),)).mistake == "lower trump"

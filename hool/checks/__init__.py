@@ -9,7 +9,6 @@ with one suit, no game bonus where there is none, no doubles before they are tau
 four right are enough.
 """
 
-from hool.checks import tricks
 from hool.checks.course import PLACES, SKILLS, Answer, Answered, CheckState, make, passed, progress
 from hool.checks.item import MISTAKES, Final, Given, Item, Played, fault, judge
 
@@ -30,5 +29,3 @@ __all__ = [
     "passed",
     "progress",
 ]
-
-_which_card = tricks.which_card  # a trick of one's own choice, which tests name here

@@ -171,7 +171,7 @@ def legal_cards(dice: Dice, options: Options) -> Item:
     pack = FULL_PACK if options.pack == "one suit" else PACKS[options.pack]
     suits = [suit for suit in SUITS if any(card.suit == suit for card in pack)]
     trumps = _said_trumps(dice, options)
-    void = dice.odds(2, 5)
+    void, discarded = dice.odds(2, 5), dice.odds(1, 2)
     size = 5 + dice.below(2) if len(suits) < 4 else 7 + dice.below(2)
     led = dice.pick([suit for suit in suits if suit != trumps])
     while True:
@@ -179,8 +179,9 @@ def legal_cards(dice: Dice, options: Options) -> Item:
         hand, played = hand_order(cards[3:]), cards[: 1 + dice.below(3)]
         able = len(followers(hand, led))
         fits = able == 0 if void else 2 <= able <= 4
-        trap = len(played) == 1 or void or (played[-1].suit != led) == dice.odds(1, 2)
-        if played[0].suit == led and fits and trap:
+        # Whether the card on top is of the suit that was led: half of the time it is not, and must not be followed.
+        balanced = len(played) == 1 or void or (played[-1].suit != led) == discarded
+        if played[0].suit == led and fits and balanced:
             break
     picture = Played(dice.seat(), tuple(played), trumps)
     seat = (picture.leader + len(played)) % 4
