@@ -173,6 +173,8 @@
     press(button || $("save"));
   });
   document.addEventListener("click", async (event) => {
+    const link = event.target.closest("#live a");
+    if (link) Object.assign(link, { target: "_blank", rel: "noopener" });  // the text stays open
     const to = event.target.closest("[data-line].ws-jump");
     if (to) jump(+to.dataset.line);
     const piece = event.target.closest("[data-insert]");

@@ -504,12 +504,12 @@ def board(**more):
 
 
 @pytest.fixture
-def context(app):
+def asked(app):
     with app.test_request_context():
         yield
 
 
-def test_new_boards_come_behind_the_last_one_and_before_what_closes(context):
+def test_new_boards_come_behind_the_last_one_and_before_what_closes(asked):
     text, line = added(TRUMPS, board(title="Hard"), board(dealer=2, contract="4S", declarer=2))
     assert text.split("\n")[line - 1] == "## Board 5: Hard"
     assert text.startswith(TRUMPS.partition("## Share")[0])
@@ -524,14 +524,14 @@ def test_new_boards_come_behind_the_last_one_and_before_what_closes(context):
     assert [step.board.pbn.dealer for step in lesson.boards[4:]] == [0, 2]
 
 
-def test_new_boards_come_last_where_nothing_closes(context):
+def test_new_boards_come_last_where_nothing_closes(asked):
     open_end = TRUMPS.partition("## Share")[0].rstrip()
     text, line = added(open_end, board())
     assert text.startswith(open_end) and text.split("\n")[line - 1] == "## Board 5"
     assert isinstance(read(text, "x"), Lesson)
 
 
-def test_a_first_board_comes_before_share(context):
+def test_a_first_board_comes_before_share(asked):
     text, _line = added("+++\n+++\n\nHello.\n\n## Share\n\nWhat?\n", board())
     assert re.findall(r"^## (.*)$", text, re.M) == ["Board 1", "Share"]
     text, _line = added("+++\n+++\n\n## Look\n\nHere.", board())
@@ -539,14 +539,14 @@ def test_a_first_board_comes_before_share(context):
     assert added("", board())[1] == 1
 
 
-def test_boards_with_mistakes_count_and_a_fence_inside_a_fence_does_not(context):
+def test_boards_with_mistakes_count_and_a_fence_inside_a_fence_does_not(asked):
     broken = TRUMPS.replace("AT4.9865.9.Q9873 J6", "AT4 J6", 1)
     assert "## Board 5\n" in added(broken, board())[0]
     quoted = TRUMPS.replace("You play the same", "````\n```pbn\n## no\n```\n````\n\nYou play the same", 1)
     assert "## Board 5\n" in added(quoted, board())[0]
 
 
-def test_a_lesson_has_so_many_boards(context):
+def test_a_lesson_has_so_many_boards(asked):
     text, _ = added(TRUMPS, *[board()] * (workshop.MOST_BOARDS - 4))
     with pytest.raises(workshop.Unusable, match="This one has 60, and 1 more are too many"):
         added(text, board())
