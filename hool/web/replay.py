@@ -464,8 +464,12 @@ def call(slug: str) -> str:
 
 def _call(reader: Reader) -> dict[str, Any]:
     playing = reader.own is not None and reader.own.playing
-    paused = reader.visitor.room.settings.paused and not reader.visitor.is_teacher
-    return {"room": reader.visitor.room, "back": _back(reader), "playing": playing, "paused": paused}
+    room, teacher = reader.visitor.room, reader.visitor.is_teacher
+    # A file of boards names all that the game has, so it is offered when all of it has been met.
+    session = sessions().current(room.id) or sessions().last(room.id)
+    files = teacher or session is None or session.lesson.rung not in range(1, 12)
+    paused = room.settings.paused and not teacher
+    return {"room": room, "back": _back(reader), "playing": playing, "paused": paused, "files": files}
 
 
 # -- PBN -------------------------------------------------------------------------------------------------------------
