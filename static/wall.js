@@ -4,7 +4,7 @@
   "use strict";
   let told = "", ahead = 0;  // how far this computer's clock is ahead of the server's, in seconds
   const tick = () => {
-    const clock = document.getElementById("clock");
+    const clock = document.getElementById("flowerclock");
     if (!clock) return;
     const now = Date.now() / 1000;
     if (clock.dataset.now !== told) { told = clock.dataset.now; ahead = now - told; }
