@@ -15,6 +15,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,8 @@ MOST_ANSWERS = 14
 LONGEST_ANSWER = 40
 
 _MARKDOWN = MarkdownIt("js-default", {"html": False})
+_BLOCKS = MarkdownIt("js-default", {"html": False}).disable("inline")  # what stands where, and no more
+_LONGEST_PARAGRAPH = 8000  # characters; stress and links take time with the square of a paragraph's length
 # The tags a board in a lesson may have; PBN has many more, and a misspelt one would be lost in silence.
 _TAGS = {
     *("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Scoring", "Play", "Note"),
@@ -237,7 +240,12 @@ def reached(when: str, view: hool.View) -> bool:
 
 
 def html(text: str) -> str:
-    """A part's Markdown as HTML. Safe for any text: tags in it are shown, and links to scripts stay text."""
+    """A part's Markdown as HTML. Safe for any text: tags in it are shown, and links to scripts stay text.
+
+    A text with a paragraph too long to be one is shown as it is written.
+    """
+    if any(len(each) > _LONGEST_PARAGRAPH for each in re.split(r"\n\s*\n", text)):
+        return f"<p>{escape(text)}</p>"
     return str(_MARKDOWN.render(text))
 
 
@@ -256,7 +264,12 @@ def read_all(folder: Path) -> tuple[tuple[Lesson, ...], tuple[Problem, ...]]:
 
 def read(text: str, name: str) -> Lesson | Problems:
     """The lesson written as `text`, or all that is wrong with it. name: of the file, without `.md`."""
-    return _Reader(text.replace("\r\n", "\n").removeprefix("\ufeff"), name).lesson()
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    try:
+        return _Reader(text, name).lesson()
+    except (ValueError, RecursionError):  # one bad file must not keep anybody from the others
+        odd = say("This cannot be read: a number has thousands of digits, or brackets stand in brackets without end.")
+        return Problems(name, (Problem(name, 1, odd),))
 
 
 class _Reader:
@@ -326,6 +339,9 @@ class _Reader:
             self.problem(self.line_of("game"), say("There is no game “{game}”.", game=str(values["game"])))
         if values.get("rung") not in range(14):
             self.problem(self.line_of("rung"), say("“{field}” must be {what}.", field="rung", what="0 to 13"))
+        if type(head.get("minutes")) is int and head["minutes"] not in range(1, 601):
+            self.problem(self.line_of("minutes"), say("“{field}” must be {what}.", field="minutes", what="1 to 600"))
+            values["minutes"] = 60
         for skill in values.get("check", ()):
             if skill not in SKILLS:
                 self.problem(self.line_of("check"), say("There is no skill “{skill}” to check.", skill=skill))
@@ -375,7 +391,7 @@ class _Reader:
 
     def steps(self, start: int) -> Iterator[Step]:
         """The steps below line `start` (counted from 0)."""
-        tokens = _MARKDOWN.parse("\n" * start + "\n".join(self.lines[start:]))
+        tokens = _BLOCKS.parse("\n" * start + "\n".join(self.lines[start:]))
         title, parts, board, began = "", list[Part](), None, start + 1
         asked: list[tuple[int, Part]] = []  # the step's predictions, with their lines
         for place, token in enumerate(tokens):

@@ -467,6 +467,39 @@ def test_html_in_a_lesson_is_shown_as_text(ours):
         assert not re.search(r'(?:href|src)="javascript', shown)
 
 
+def head(line):
+    return TRUMPS.replace("+++", f"+++\n{line}", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        head("x = " + "[" * 100_000),
+        head("x = " + "{a=" * 50_000),
+        head("x = " + "9" * 5000),
+        TRUMPS.replace("minutes = 60", "minutes = 0x" + "F" * 20_000),
+        TRUMPS.replace('preset = "trumps"', "match = 0x" + "F" * 20_000),
+        TRUMPS.replace("40 = [", "9" * 5000 + " = ["),
+        "+++\n+++\n" + "![[" * 60_000,
+        "+++\n+++\n" + "> " * 90_000,
+        "+++\n+++\n" + "- " * 90_000,
+        TRUMPS.replace("You play the same", "[" * 100_000),
+        "\r".join(["+++", "minutes = 0", "+++"]),
+    ],
+)
+def test_the_worst_file_stops_neither_the_server_nor_the_other_lessons(shop, text):
+    where, told = shop.load(text.encode())
+    assert where == f"{shop.at}/045-ours/edit", told
+    page = shop.page("045-ours")
+    found = shop.shelf.all(shop.room.id)
+    if page.mistakes:
+        assert [entry.name for entry in found if entry.problems] == ["045-ours"]
+    assert [entry.title for entry in found if entry.lesson][:2] == ["One suit", "Trumps"]
+    assert shop.preview(text).mistakes == page.mistakes
+    assert shop.press("045-ours", "add", text, **typed(DEAL)).told
+    assert shop.do("/045-ours/delete", sure="1")[0] == shop.at
+
+
 PIECES = st.sampled_from(
     ["+++", "\n", "## ", "# ", "> ", "> Predict: ", "[seats]", "[", "]", "```pbn\n", "```", '[Deal "N:', DEAL, '"]\n',
      '[Board "1"]\n', "title = 'x'", "check = [1]", "phases = {40 = 1}", "ask_back = [[1]]", "options = 3", "---\n",

@@ -604,6 +604,7 @@ def load(slug: str) -> Response:
         return _refuse(room, say("This file is empty."))
     if re.search(r"[\x00-\x08\x0e-\x1f]", text):
         return _refuse(room, say("This is not a text file. A lesson is plain text."))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     name = shelf().free_name(room.id, _name_from(path.stem))
     words = _("%(file)s is loaded and kept in the room as %(name)s.", file=plain(path.name, 60), name=name)
     return _keep(room, name, text, words)
