@@ -329,11 +329,17 @@ class _Caller:
         return say("I see no bid that we can expect to make.")
 
     def _why_bid(self, bid: str) -> Text:
-        """Points and trumps, the tricks they should give, and what else made this the bid."""
+        """Points and trumps, the tricks they should give, and what else made this the bid. Where nobody tells clues,
+        the reader may not know yet how points are counted."""
         denomination, needed = bid[1:], tricks_needed(bid)
         mean, _ = self.outlook.tricks(True, denomination)
         together, tricks = round(self.outlook.points), round(mean)
-        if denomination == "NT":
+        if not self.view.options.clues:
+            why = say_count(
+                "I expect about {count} trick for us in {suit}.", "I expect about {count} tricks for us in {suit}.",
+                tricks, suit=PLURAL.get(denomination, say("no trumps")),
+            )  # fmt: skip
+        elif denomination == "NT":
             why = say_count(
                 "Together we should have about {points} points: that is about {count} trick without trumps.",
                 "Together we should have about {points} points: that is about {count} tricks without trumps.",
