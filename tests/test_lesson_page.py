@@ -19,14 +19,14 @@ LADDER = (
 )  # fmt: skip
 # The first rung that may speak of it, in our own words.
 NEW = (
-    (3, r"partner|\bsides?\b|North and South|N–S|E–W|\bwe\b|\bthey\b"),
+    (3, r"partner|\bsides?\b|North and South|N–S|E–W|\b(we|they):"),
     (4, r"trump|\[sign N\]"),
     (5, r"declarer|dummy"),
     (6, r"contract|promis|\bmade\b|\bdown\b|\bneed \d|needed|\bpays\b|\bscor"),
     (7, r"bonus|\bgame\b|slam|propos|\bagree"),
     (8, r"\bclues?\b|\bpoints?\b|\bHCP\b"),
     (9, r"pattern|second fact"),
-    (10, r"\bbids?\b|bidding|\bpass(ed)?\b"),
+    (10, r"\bbids?\b|bidding|\bpass(ed)?\b(?! it over)"),
     (11, r"double|\bstep \d of [23]\b"),
     (12, r"\bstep 3\b(?! of \d\d)|last word|PBN"),
     (13, r"\bmatch\b"),
@@ -117,6 +117,7 @@ class Class:
 def own_words(lesson):
     """All that a lesson's author wrote for students, as it reads on a page."""
     yield from (lesson.title, lesson.big_question, lesson.story)
+    yield from (lesson.reflection_question.text, *lesson.reflection_question.answers)
     for step in lesson.steps:
         yield from (step.title, title_of(step))
         for text in (step.text, *(question.text for question in step.questions), *step.of("note")):
