@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import settings
+from jinja2 import FileSystemBytecodeCache
 
 from hool import create_app
 
@@ -47,10 +48,18 @@ def clock():
     return Clock()
 
 
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory):
+    """The templates as Python: each is compiled once for all apps."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(tmp_path, clock):
+def app(tmp_path, clock, compiled):
     """A whole app on its own database file; nothing in it waits unless `clock` is advanced."""
-    return create_app({"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later})
+    app = create_app({"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later})
+    app.jinja_env.bytecode_cache = compiled
+    return app
 
 
 @pytest.fixture
