@@ -31,6 +31,8 @@ LOOK = """() => {
     words: all("#pad button[name=act]").map((button) => button.value),
     clues: ids("#pad form[data-act=clue] label:not(.dead) input"),
     levels: ids("#pad label:not(.dead) > [name=level]"),
+    proposes: Boolean(one("#pad [data-act=propose]")),
+    expects: all("#pad button[value^=predict]").map((button) => button.value),
     floor: one("#pad [data-floor]") ? one("#pad [data-floor]").dataset.floor : "",
     cards: ids("#mine .cards.can button.card:not(.off)"),
     hand: ids("#c-hand .card"),
@@ -99,9 +101,15 @@ class Player:
     def _decide(self, look: Look) -> bool:
         if "accept" in look["words"]:
             self.press("#pad [value=accept]")
+        elif look["expects"]:
+            self.press(f"#pad [value='{look['expects'][0]}']")
         elif look["clues"]:
             self.press(f"label:has(#{look['clues'][0]})")
             self.press("#pad [type=submit]")
+        elif "agree" in look["words"]:
+            self.press("#pad [value=agree]")
+        elif look["proposes"]:
+            self.bid(self.plan.get("propose", "1NT"))
         elif "pass" in look["words"]:
             self._call(look)
         elif look["cards"]:
