@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from html import escape
 from pathlib import Path
@@ -287,7 +288,7 @@ class _Reader:
 
     def lesson(self) -> Lesson | Problems:
         head, body = self.head()
-        values = self.fields(head) if head is not None else {}
+        values = self.fields(head) if head is not None else self.salvaged(body)
         steps = tuple(self.steps(body))
         if head is not None and not self.count:
             self.problem(1, say("A lesson has at least one board, in a block that begins with ```pbn."))
@@ -314,6 +315,31 @@ class _Reader:
             reason = str(error).partition(" (at ")[0]
             self.problem(int(at[1]) if at else marks[1] + 1, say("The head is not TOML: {reason}.", reason=reason))
             return None, marks[1] + 1
+
+    def salvaged(self, end: int) -> dict[str, Any]:
+        """What single lines above line `end` (from 1) say in a head that is no TOML as a whole: enough to look at the
+        lesson, and to read its boards by their rules. Sets these; adds no problems."""
+        head: dict[str, Any] = {}
+        table = head
+        for line in self.lines[:end]:
+            try:
+                found = tomllib.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if re.match(r"\s*\[\w+\]", line):
+                head |= found
+                table = next(iter(found.values()))
+            else:
+                table |= found
+        options = head["options"] if isinstance(head.get("options"), dict) else {}
+        preset = str(options.pop("preset", "full"))
+        self.base = hool.PRESETS.get(preset, self.base)
+        with suppress(OptionError):
+            self.base = _changed(self.base, options)
+        texts = {
+            key: value for key, value in head.items() if isinstance(value, str) and _FIELDS.get(key, (0,))[0] is str
+        }
+        return texts | {"preset": preset, "options": self.base}
 
     def line_of(self, key: str) -> int:
         """The line on which a field of the head or its table begins, 1 if it has none."""

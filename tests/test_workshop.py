@@ -423,6 +423,17 @@ def test_mistakes_are_buttons_with_their_lines(shop):
     assert "How can a two beat an ace?" in page.seen
 
 
+def test_a_slip_in_the_head_is_one_mistake_and_hides_nothing_else(shop):
+    page = shop.preview(ONE_SUIT.replace('goal = "Everybody', "goal = Everybody"))
+    assert [line for line, _ in page.mistakes] == [6]
+    assert "One suit The question on the wall Can a small card ever beat a king?" in page.seen
+    assert page.html.count('class="deal4 cloth"') == 8
+    with_options = TRUMPS.replace('preset = "trumps"', 'preset = "trumps"\ndummy = true\nx = [').replace(
+        "trumps = 'N'", ""
+    )
+    assert [line for line, _ in shop.preview(with_options).mistakes] == [41]
+
+
 def test_a_text_that_is_no_lesson_at_all_has_mistakes_and_no_more(shop):
     assert [line for line, _ in shop.preview("").mistakes] == [1]
     assert shop.preview("just words").seen.endswith("just words")
@@ -477,6 +488,7 @@ def head(line):
         head("x = " + "[" * 100_000),
         head("x = " + "{a=" * 50_000),
         head("x = " + "9" * 5000),
+        head("x = [\n[[options]]\n[options.a]\n[title]\nrung = 0x" + "F" * 20_000),
         TRUMPS.replace("minutes = 60", "minutes = 0x" + "F" * 20_000),
         TRUMPS.replace('preset = "trumps"', "match = 0x" + "F" * 20_000),
         TRUMPS.replace("40 = [", "9" * 5000 + " = ["),
