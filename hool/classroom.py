@@ -706,12 +706,15 @@ class Classroom:
                     self._seat_newcomer(room, person.id)
             if room.settings.seating == "fill" and not room.settings.started:
                 self._balance(room_id)
-            if not room.settings.started or room.settings.resting:
+            after_lesson = room.settings.resting  # what lies on the tables since then belongs to it
+            if not room.settings.started or after_lesson:
                 self.change_settings(room_id, started=True, resting=False)
         for table in self.tables.tables(room_id):
             if table.paused and not (room.settings.paused or self.lesson_stops(room_id)):
                 self.tables.command(table.id, "resume")
-            if table.people:
+            if table.people and after_lesson:
+                self.tables.command(table.id, "fresh")
+            elif table.people:
                 self._first_board(table)
         self._room_changed(room_id)
 

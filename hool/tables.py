@@ -789,8 +789,8 @@ class Tables:
 
     def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
         """One teacher's event: ``pause``, ``resume``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in
-        ``prepare``), ``next``, ``deal N`` (a board of the set, from 0, whatever is on the table), ``options {...}``,
-        ``prepare ...``, ``unprepare``, ``lesson N``."""
+        ``prepare``), ``next``, ``fresh`` (the next board, whatever is on the table), ``deal N`` (a board of the set,
+        from 0, whatever is on the table), ``options {...}``, ``prepare ...``, ``unprepare``, ``lesson N``."""
         return self.commands(table_id, [text], actor)
 
     def commands(self, table_id: int, texts: Sequence[str], actor: str = "teacher") -> Answer:
@@ -825,6 +825,8 @@ class Tables:
                 if table.playing:
                     raise _Refused(say("This board is still being played."))
                 return self._next_rows(table, actor)
+            case "fresh":
+                return [*([Row(actor, "redeal")] if table.playing else []), *self._next_rows(table, actor)]
             case "redeal":
                 if table.play.state is None:
                     raise _Refused(say("No board has been dealt at this table yet."))

@@ -606,7 +606,9 @@ def step_wall(slug: str) -> Response:
     """Step the board of the card on the wall to ``step``; "card" shows the card alone, "off" takes it down."""
     room, session = _open_session(slug)
     wall, step = session.state.wall, request.form.get("step", "")
-    if wall.card and whole(request.form.get("card")) != wall.card:
+    if not wall.card:
+        raise Refused(say("First put a card on the wall."))
+    if whole(request.form.get("card")) != wall.card:
         raise Refused(say("Another card is on the wall now. Look again, then step."))
     if step == "off":
         sessions().show_card(room.id, 0)
@@ -615,10 +617,10 @@ def step_wall(slug: str) -> Response:
         sessions().step_wall(room.id, None)
         return _done(room, _("The wall shows the card alone."))
     number = whole(step)
-    record = _record(room.id, wall.table, wall.ordinal) if wall.card else None
-    if wall.card and record is None:
+    record = _record(room.id, wall.table, wall.ordinal)
+    if record is None:
         raise Refused(say("This board is not over, so that it cannot be shown."))
-    last = len(steps_of(record)) - 1 if record else 0
+    last = len(steps_of(record)) - 1
     if number is None or number > last:
         raise Refused(say("This board has no such step."))
     sessions().step_wall(room.id, number)
