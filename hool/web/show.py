@@ -403,7 +403,8 @@ class Show:
         """What stands above the stage of a student at this table: a change of table that waits, and which ways there
         are from the menu."""
         to = self.classroom.wished_table(person)
-        waits = to and (table is None or to.id != table.id) and not (room.closed or room.settings.resting)
+        plays = not (room.closed or room.settings.resting or self.sessions.stops(room.id))
+        waits = to and plays and (table is None or to.id != table.id)
         return self.app.jinja_env.get_template("_moving.html").render(
             room=room,
             to=to.number if to and waits else 0,
