@@ -95,6 +95,11 @@ def school(app, clock):
     parts = app.extensions["hool"]
     room = parts.classroom.room_by_slug(slug)
     parts.classroom.change_settings(room.id, seating="choose")
+    given = parts.sessions.assign(room.id, "020-two-suits")
+    parts.sessions.open(room.id, "010-one-suit")
+    parts.sessions.go(room.id, "play")
+    parts.shelf.save(room.id, "045-ours", "no lesson at all")
+    parts.sessions.write_note(parts.classroom.person(students[0].id), "A note")
     table = parts.tables.tables(room.id)[0]
     keys = {
         role: who.http.get_cookie(cookie_name(room, role)).value
@@ -102,11 +107,13 @@ def school(app, clock):
     }
     return School(
         app, clock, room, keys,
-        parts={"slug": slug, "code": room.code, "name": "app.css", "number": "1", "ordinal": "1",
-               "person_id": str(students[1].id), "verb": "name", "tab": "seats"},
+        parts={"slug": slug, "code": room.code, "name": "045-ours", "number": "1", "ordinal": "1",
+               "person_id": str(students[1].id), "verb": "name", "tab": "seats", "lesson": str(given.id), "card": "1"},
         fields={"table": str(table.id), "seat": "3", "who": str(students[1].id), "to": "1.3", "code": room.code,
                 "person": str(students[1].id), "class_name": "Class 7", "name": "Zoe", "room": slug, "match": "4",
-                "next_by": "students", "seating": "choose", "answer": "yes", "lang": "en"},
+                "next_by": "students", "seating": "choose", "answer": "yes", "lang": "en", "phase": "play",
+                "pace": "together", "board": "0", "card": "1", "step": "1", "n": "1", "part0": "AH", "go": "next",
+                "text": "Words", "length": "40", "sure": "0"},
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
@@ -263,7 +264,7 @@ def start(slug: str, name: str) -> Response:
     lost = habits["busy"]
     if lost is not None and not teacher.sure():
         words = _("%(lost)s Tick the box if you want that.", lost=plainly(lost))
-        return teacher.tell(words, f"{teacher.home_of(room)}/lessons/{name}#start", ok=False)
+        return teacher.tell(words, f"{teacher.home_of(room)}/lessons/{quote(name, safe='')}#start", ok=False)
     session = sessions().open(room.id, name, length, pace)
     words = _("“%(title)s” is open: everybody sees its question.", title=session.lesson.title)
     return teacher.tell(words, f"{teacher.home_of(room)}/lesson")
@@ -317,7 +318,7 @@ class CardShow:
 class WallShow:
     """The card on the wall. shown: as it is now, None if it is gone. at: the step of its board, None while only the
     card is shown; last: the last step, None if the board cannot be shown. trick_back, trick_on: steps at which the
-    trick before and the one after are complete. words: what happens at this step. ahead: numbers of the tables that
+    trick before and the one after are complete. said: what happens at this step. ahead: numbers of the tables that
     would see cards they still have to play."""
 
     shown: CardShow | None
@@ -326,7 +327,7 @@ class WallShow:
     last: int | None = None
     trick_back: int | None = None
     trick_on: int | None = None
-    words: Text | None = None
+    said: tuple[Text, ...] = ()
     seats: tuple[SeatShow, ...] = ()
     ahead: tuple[int, ...] = ()
 
@@ -443,7 +444,7 @@ def _wall(session: Session, cards: Sequence[CardShow]) -> WallShow | None:
         last=len(steps) - 1,
         trick_back=None if at is None else max((each for each in tricks if each < at), default=0),
         trick_on=None if at is None else min((each for each in tricks if each > at), default=len(steps) - 1),
-        words=steps[at].said[0] if at is not None and steps[at].said else None,
+        said=steps[at].said[:2] if at is not None else (),
         seats=tuple(show().seat(seat, who, False) for seat, who in enumerate(record.seats)),
         ahead=tuple(ahead),
     )
