@@ -236,7 +236,7 @@ class Show:
         room = self.classroom.room(table.room_id)
         to_act = table.to_act()
         result = rules.result(now.state) if now.state is not None else None
-        counted = [r for r in now.results if r.counted]
+        counted = [r for r in _scores(table) if r.counted]
         view = rules.view(now.state, None) if now.state is not None else None
         if view is not None and table.ask is not None and table.ask.kind == "claim":
             ask_hand = shown_hand(table, table.ask.seat)
@@ -499,6 +499,17 @@ def _replay_at(slug: str, table: Table) -> str:
     """The address at which the board that is over can be looked at again."""
     boards = f"home/{table.lesson}/boards" if table.at_home else f"boards/{table.number}"
     return f"/room/{slug}/{boards}/{table.play.ordinal}"
+
+
+def _scores(table: Table) -> list[Result]:
+    """The results that add up: of the present match; in a lesson each of its boards as it went the first time."""
+    if not table.lesson:
+        return list(table.play.results)
+    first: dict[int, Result] = {}
+    for record in table.play.boards:
+        if record.lesson == table.lesson:
+            first.setdefault(record.board.number, record.result)
+    return list(first.values())
 
 
 def _has_match(table: Table) -> bool:
