@@ -472,17 +472,17 @@ def _looked(session: Session) -> Looked:
 
 def _parts(room: Room) -> dict[str, Any]:
     """What ``_class_lesson.html`` draws beside the desk."""
-    session, last = sessions().current(room.id), sessions().last(room.id)
-    over = last if session is None else None
+    session = sessions().current(room.id)
+    if session is not None:
+        common = {"phases": PHASES, "phase_names": PHASE_NAMES, "paces": PACE_NAMES, "markdown": markdown}
+        return {"run": look(session), **common}
+    over = sessions().last(room.id)
     return {
-        "run": look(session) if session else None,
+        "run": None,
         "over": over,
         "over_day": _day(over.ended_at) if over else None,
         "over_reached": reached_in(over) if over else None,
         "next": _next(room),
-        "phases": PHASES,
-        "phase_names": PHASE_NAMES,
-        "markdown": markdown,
         **_habits(room),
     }
 
