@@ -617,7 +617,8 @@ class Classroom:
     def wished_table(self, person: PersonRow) -> Table | None:
         """The table to which somebody goes as soon as they can."""
         where = self.room(person.room_id).settings.moves.get(str(person.id))
-        return next((table for table in self.tables.tables(person.room_id) if table.id == where), None)
+        tables = self.tables.tables(person.room_id) if where is not None else ()
+        return next((table for table in tables if table.id == where), None)
 
     def settle_moves(self, table: Table) -> None:
         """Make the moves that wait and can be made now that this table has changed."""
