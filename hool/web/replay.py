@@ -463,13 +463,18 @@ def call(slug: str) -> str:
 
 
 def _call(reader: Reader) -> dict[str, Any]:
-    playing = reader.own is not None and reader.own.playing
     room, teacher = reader.visitor.room, reader.visitor.is_teacher
+    now = sessions().current(room.id)
+    phase = now.state.phase if now is not None else "play"
+    playing = reader.own is not None and reader.own.playing and phase == "play"
     # A file of boards names all that the game has, so it is offered when all of it has been met.
-    session = sessions().current(room.id) or sessions().last(room.id)
+    session = now or sessions().last(room.id)
     files = teacher or session is None or session.lesson.rung not in range(1, 12)
     paused = room.settings.paused and not teacher
-    return {"room": room, "back": _back(reader), "playing": playing, "paused": paused, "files": files}
+    asked = phase in ("question", "reflect") and not teacher
+    return {
+        "room": room, "back": _back(reader), "playing": playing, "asked": asked, "paused": paused, "files": files,
+    }  # fmt: skip
 
 
 # -- PBN -------------------------------------------------------------------------------------------------------------
