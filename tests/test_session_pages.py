@@ -200,6 +200,17 @@ def test_moments_are_of_the_own_tables_boards_in_the_lesson_that_is_on(two):
     assert two.sessions.cards(two.session) == ()
 
 
+def test_whoever_looks_at_a_board_is_called_when_the_lesson_goes_on(klass):
+    klass.at("play")
+    student = klass.students[0]
+    call = f"/room/{klass.slug}/boards/call"
+    assert "Your table plays" in student.get(call).get_data(as_text=True)
+    klass.at("share")
+    assert "btn go" not in student.get(call).get_data(as_text=True), "now moments are picked"
+    klass.at("reflect")
+    assert "Your class has a question for you." in student.get(call).get_data(as_text=True)
+
+
 def test_nobody_sends_a_moment_of_cards_they_may_still_get(two):
     two.at("play")
     one, other = two.seats()[1][0], two.seats()[2][0]
