@@ -130,8 +130,8 @@ class LessonShow:
 
 @dataclass(frozen=True, slots=True)
 class WayShow:
-    """How the same cards went another time. ours, theirs: tricks of the reader's side and the other (without partners:
-    the reader's own, and None). over: tricks above the contract, None without one. paid: for our side, negative for
+    """How the same cards went another time. ours, theirs: tricks of the reader's cards and partner's, and of the other
+    side (without partners: of the reader's cards, and None). over: tricks above the contract, None without one. paid: for our side, negative for
     the other one; None where only tricks count. number: of the board. now: the one that is on the table."""
 
     contract: str
@@ -331,8 +331,8 @@ class Show:
         before = self.sessions.before(table, person)
         if not before:
             return ()
-        now = _way(table.play.boards[-1], person, seat, table.at_home, True)
-        return (*(_way(each.record, person, seat, each.at_home, False) for each in before), now)
+        now = _way(table.play.boards[-1], seat, table.at_home, True)
+        return (*(_way(each.record, seat, each.at_home, False) for each in before), now)
 
     # -- fragments -------------------------------------------------------------------------------------------
 
@@ -536,10 +536,9 @@ def _talk(step: Step, view: Any) -> tuple[str, ...]:
 _LATER_STEPS = ("step 2", "step 3", "redouble", "closing")
 
 
-def _way(record: BoardRecord, person: int, seat: int, at_home: bool, now: bool) -> WayShow:
-    """A finished board as the person who sat on it (else whoever sits on ``seat`` now) sees its result."""
+def _way(record: BoardRecord, seat: int, at_home: bool, now: bool) -> WayShow:
+    """A finished board as it went for the cards of a seat, whoever held them then."""
     options, view = record.board.options, hool.view(record.state, None)
-    seat = next((i for i, who in enumerate(record.seats) if who.person == person), seat)
     won = view.tricks_won
     ours, theirs = won[seat], None
     if options.partners:
