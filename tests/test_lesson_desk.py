@@ -345,7 +345,9 @@ def test_what_would_be_lost_is_asked_about_first(four):
 def test_a_closed_room_starts_nothing(four):
     four.do("/room/close", sure="1")
     assert four.do(f"/lessons/{ONE}/start") == "The room is closed. Open it again first."
-    assert "Start" not in marigold(four.html("/lessons")) or four.now is None
+    assert four.now is None
+    for path in ("/lessons", f"/lessons/{ONE}", "/lesson"):
+        assert f"/lessons/{ONE}/start" not in four.html(path), path
 
 
 def test_a_lesson_is_given_for_home(four):
@@ -667,7 +669,10 @@ def test_the_end_tells_what_was_reached_who_missed_it_and_what_is_next(eight):
     # The list of tables says so too, and the header can start again.
     assert "The lesson is over" in eight.see("/rows") and "Start" in marigold(eight.html("/seats"))
     assert "first boards are dealt" in eight.do("/start")
-    assert not eight.room.settings.resting and eight.table().playing
+    assert not eight.room.settings.resting
+    # Also the table that was in the middle of a board of the lesson has other cards now.
+    assert [len(eight.table(n).play.deal.hands[0]) for n in (1, 2)] == [13, 13]
+    assert eight.table(1).playing and eight.table(2).playing
 
 
 # -- the rest of the desk while a lesson is open ----------------------------------------------------------------------
