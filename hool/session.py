@@ -594,24 +594,34 @@ class Sessions:
         session = self.get(person.room_id, session_id)
         if session is None or not self.is_for_home(session):
             raise Refused(say("This lesson is not for home yet. Ask your teacher."))
-        key = f"{session.id}/{person.id}"
         with self._lock:
-            for row in self.store.work(person.room_id, "home", person_id=person.id):
-                if row.key == key:
-                    return self.tables.get(int(json.loads(row.data)["table"]))
-            table = self.tables.open(person.room_id, "hool", session.lesson.options, alone=person.id)
-            self.store.add_work(person.room_id, "home", key, person.id, json.dumps({"table": table.id}))
-            self.tables.commands(table.id, [*_commands(session), "deal 0"])
+            table = self._home_of(person, session)
+            if table is None:
+                table = self.tables.open(person.room_id, "hool", session.lesson.options, alone=person.id)
+                self.tables.commands(table.id, [*_commands(session), "deal 0"])
+                data = json.dumps({"table": table.id})
+                try:
+                    self.store.add_work(person.room_id, "home", f"{session.id}/{person.id}", person.id, data)
+                except Conflict:  # another process was faster, and its table counts
+                    table = self._home_of(person, session) or table
             return self.tables.get(table.id)
 
     def home_done(self, person: PersonRow) -> Mapping[int, frozenset[int]]:
         """Which boards (from 0) a student has finished at home, by session."""
-        done = {}
+        tables = {each.id: self._home_of(person, each) for each in self.for_home(person.room_id)}
+        return {
+            number: frozenset(r.board.number - 1 for r in table.play.boards if r.lesson == table.lesson)
+            for number, table in tables.items()
+            if table is not None
+        }
+
+    def _home_of(self, person: PersonRow, session: Session) -> Table | None:
+        """A student's table for a lesson, made in this session or another one of the very same lesson."""
         for row in self.store.work(person.room_id, "home", person_id=person.id):
-            session = int(row.key.partition("/")[0])
-            boards = self.tables.get(int(json.loads(row.data)["table"]), fresh=False).play.boards
-            done[session] = frozenset(r.board.number - 1 for r in boards if r.lesson == session)
-        return done
+            other = self.get(person.room_id, int(row.key.partition("/")[0]))
+            if other is not None and other.lesson == session.lesson:
+                return self.tables.get(int(json.loads(row.data)["table"]), fresh=False)
+        return None
 
     def home_board(self, person: PersonRow, session_id: int, board: int) -> None:
         """Begin a board (from 0) at home, whatever is on the table."""

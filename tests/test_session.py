@@ -479,6 +479,17 @@ def test_a_lesson_given_for_home_can_be_played_beside_the_class(lesson):
     assert lesson.sessions.next_lesson(lesson.room).name == "010-one-suit"
 
 
+def test_who_began_at_home_goes_on_there_after_the_lesson_in_class(lesson):
+    student = lesson.person(lesson.students[0])
+    given = lesson.sessions.assign(lesson.room, "020-two-suits")
+    home = lesson.sessions.home_table(student, given.id)
+    lesson.play_out(home.id)
+    later = lesson.sessions.open(lesson.room, "020-two-suits")
+    lesson.sessions.end(lesson.room)
+    assert lesson.sessions.home_table(student, later.id).id == home.id
+    assert lesson.sessions.home_done(student) == {later.id: {0}}
+
+
 def test_at_home_a_page_of_its_own_plays_and_the_seat_in_class_is_not_taken(lesson):
     given = lesson.sessions.assign(lesson.room, "010-one-suit")
     lesson.sessions.go(lesson.room, "play")
