@@ -435,6 +435,22 @@ def fit_tiles(tiles: Sequence[Tile], high: float) -> int:
     return len(TILES) - 1
 
 
+# How the list of boards can be set, largest first: its class, the columns, and the height of a row in rem.
+LISTS = (("few", 1, 8.1), ("some", 1, 5.7), ("half", 2, 5.1), ("lots", 4, 4.5))
+ROOM_TO_PLAY = 46.0  # rem below the question
+
+
+def layout(playing: Playing, tiles: Sequence[Tile]) -> tuple[str, str]:
+    """The classes of the list of boards and of the tables below it, so that both fit and can still be read."""
+    high = ROOM_TO_PLAY - (4.75 if playing.together else 0) - (2.25 if tiles else 0)
+    for css, columns, row in LISTS:
+        left = high - -(-len(playing.boards) // columns) * row
+        fit = fit_tiles(tiles, left)
+        if (fit <= 1 if tiles else left >= 0) or css == LISTS[-1][0]:
+            break
+    return css, f"fit-{fit}"
+
+
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
@@ -468,7 +484,7 @@ def wall_html(room_id: int) -> str:
         join_url=f"{url}/join/{room.code}" if url else "",
         home=reaches_home(address),
         size=size,
-        fit_tiles=fit_tiles,
+        layout=layout,
     )
 
 
