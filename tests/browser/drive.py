@@ -47,6 +47,10 @@ QUICK_PRESS = """(css) => {
   target.click();
 }"""
 
+TAP_IF_THERE = (
+    "(css) => { const target = document.querySelector(css); if (target) target.click(); return Boolean(target); }"
+)
+
 DENOMINATIONS = ("C", "D", "H", "S", "NT")
 Look = dict[str, Any]
 
@@ -102,7 +106,8 @@ class Player:
         if "accept" in look["words"]:
             self.press("#pad [value=accept]")
         elif look["expects"]:
-            self.press(f"#pad [value='{look['expects'][0]}']")
+            # Its moment may be over before the finger comes down.
+            return self.page.evaluate(TAP_IF_THERE, f"#pad [value='{look['expects'][0]}']")
         elif look["clues"]:
             self.press(f"label:has(#{look['clues'][0]})")
             self.press("#pad [type=submit]")
