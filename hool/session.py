@@ -220,8 +220,8 @@ class Sessions:
     def open(self, room_id: int, name: str, length: int = 60, pace: str = "free") -> Session:
         """Begin a lesson: the big question. One that runs is ended. Raises ``Refused``."""
         entry = self._readable(room_id, name)
-        if length not in LENGTHS or pace not in PACES:
-            raise Refused(say("There is no such setting: {name}.", name=f"{length} {pace}"))
+        if pace not in PACES or length not in LENGTHS:
+            raise Refused(say("There is no such setting: {name}.", name=pace if pace not in PACES else length))
         with self._lock:
             if self.current(room_id) is not None:
                 self.end(room_id)
