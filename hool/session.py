@@ -727,10 +727,13 @@ def clean_line(text: str) -> str:
 
 
 def is_now(when: str, view: Any) -> bool:
-    """Whether the moment of a question has come and is not over: until the next trick is complete."""
+    """Whether the moment of a question has come and is not over: until the next trick is complete, and what is asked
+    before a contract is chosen only until it is."""
     if when.startswith("trick "):
         return len(view.tricks) == int(when[6:]) and view.phase == "play"
-    return reached(when, view) and not view.tricks and view.phase != "done"
+    chosen = view.phase == "play" and bool(view.steps or view.proposals)
+    over = bool(view.tricks) or view.phase == "done" or (chosen and when in ("start", "clues"))
+    return reached(when, view) and not over
 
 
 def _commands(session: Session) -> list[str]:

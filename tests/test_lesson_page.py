@@ -324,6 +324,16 @@ def test_a_question_comes_before_a_choice_and_can_be_passed_over(app):
     assert "Who has the most points?" in result(room, 1)
 
 
+def test_what_comes_of_the_bids_cannot_be_foreseen_afterwards(app):
+    asked = "> Predict after the clues: Who will be declarer? [seats]\n\n> Predict before the lead: Made? [yes | no]"
+    room = room_with(app, (asked, STRONG), preset="secret bids", rung=10)
+    room.play_until(lambda view: view.phase == "step 1")
+    assert "Who will be declarer?" in pad(room.stage(0))
+    for seat, text in enumerate(("bid 7NT", "pass", "pass", "pass")):
+        assert room.act(seat, text).ok
+    assert "Who will be declarer?" not in room.stage(1) and "Made?" in pad(room.stage(1))
+
+
 def test_what_is_only_talked_about_is_a_line_before_the_first_card(app):
     room = room_with(app, ("> Predict: What could *you* do?\n\n> Predict after trick 1: And now?", SMALL))
     for seat in range(4):

@@ -131,13 +131,13 @@ class LessonShow:
 @dataclass(frozen=True, slots=True)
 class WayShow:
     """How the same cards went another time. ours, theirs: tricks of the reader's cards and partner's, and of the other
-    side (without partners: of the reader's cards, and None). over: tricks above the contract, None without one. paid: for our side, negative for
-    the other one; None where only tricks count. number: of the board. now: the one that is on the table."""
+    side (without partners: of the reader's cards, and None). over: tricks above the contract, None without one. paid:
+    for our side, negative for the other one; None where only tricks count. now: the one that is
+    on the table."""
 
     contract: str
     doubled: int
     trumps: str
-    number: int
     ours: int
     theirs: int | None
     over: int | None
@@ -519,11 +519,10 @@ def _has_match(table: Table) -> bool:
 
 def _talk(step: Step, view: Any) -> tuple[str, ...]:
     """The questions without answers whose moment it is; those before the first card only in their own phase."""
-    played = bool(view.trick or view.tricks)
-    chosen = view.phase == "play" and bool(view.steps or view.proposals)
+    played = bool(view.trick or view.tricks) or view.phase in _LATER_STEPS
     over = {
-        "start": played or chosen or view.phase in _LATER_STEPS or (view.options.clues > 0 and view.phase != "clues"),
-        "clues": played or chosen or view.phase in _LATER_STEPS,
+        "start": played or (view.options.clues > 0 and view.phase != "clues"),
+        "clues": played,
         "lead": played,
     }
     return tuple(
@@ -552,7 +551,6 @@ def _way(record: BoardRecord, seat: int, at_home: bool, now: bool) -> WayShow:
         contract=view.contract,
         doubled=view.doubled,
         trumps=options.trumps if options.trumps != "contract" else "",
-        number=record.board.number,
         ours=ours,
         theirs=theirs,
         over=over,
