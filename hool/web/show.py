@@ -100,8 +100,9 @@ class TableShow:
 class LessonShow:
     """The lesson that is played at a table. step: the board's, None before the first. board: its place, from 0; boards:
     how many there are; next: the place of the next one. waits: why the table may not go on by itself, or None. wish: a
-    board somebody wants once more, from 1, or 0.  earlier: the boards that can
-    be played again, from 0. home: a student alone; writes: note cards are wanted now."""
+    board somebody wants once more, from 1, or 0. earlier: the boards that can be played again, from 0. home: a student
+    alone; writes: note cards are wanted now; note: what the table has written. fresh: nobody has done anything on this
+    board yet. talk: what is asked aloud now, as Markdown."""
 
     session: Session
     step: Step | None
@@ -132,8 +133,7 @@ class LessonShow:
 class WayShow:
     """How the same cards went another time. ours, theirs: tricks of the reader's cards and partner's, and of the other
     side (without partners: of the reader's cards, and None). over: tricks above the contract, None without one. paid:
-    for our side, negative for the other one; None where only tricks count. now: the one that is
-    on the table."""
+    for our side, negative for the other one; None where only tricks count. now: the one that is on the table."""
 
     contract: str
     doubled: int
