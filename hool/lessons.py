@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -55,10 +56,15 @@ KINDS = {"teacher": "Teacher", "predict": "Predict", "note": "Note card"}  # a q
 MOMENTS = {"start": "", "clues": "after the clues", "lead": "before the lead", "dummy": "when dummy opens"}
 MOST_ANSWERS = 14
 LONGEST_ANSWER = 40
+MOST_BOARDS = 60
+"""Boards of a lesson; the longest of ours has 8."""
 
 _MARKDOWN = MarkdownIt("js-default", {"html": False})
 _BLOCKS = MarkdownIt("js-default", {"html": False}).disable("inline")  # what stands where, and no more
-_LONGEST_PARAGRAPH = 8000  # characters; stress and links take time with the square of a paragraph's length
+_LONGEST_PARAGRAPH = 2500  # characters; stress and links take time with the square of a paragraph's length
+_MOST_BRACKETS = 40  # in a paragraph; looking for the ends of links takes long
+_LONGEST_LINE = 3000  # characters in the head; a key a.a.a.a takes time and memory with the square of its length
+_MOST_PROBLEMS = 100  # that are told at once
 # The tags a board in a lesson may have; PBN has many more, and a misspelt one would be lost in silence.
 _TAGS = {
     *("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Scoring", "Play", "Note"),
@@ -243,9 +249,10 @@ def reached(when: str, view: hool.View) -> bool:
 def html(text: str) -> str:
     """A part's Markdown as HTML. Safe for any text: tags in it are shown, and links to scripts stay text.
 
-    A text with a paragraph too long to be one is shown as it is written.
+    A text with a paragraph too long to be one, or with too many brackets, is shown as it is written.
     """
-    if any(len(each) > _LONGEST_PARAGRAPH for each in re.split(r"\n\s*\n", text)):
+    paragraphs = re.split(r"\n\s*\n", text)
+    if any(len(each) > _LONGEST_PARAGRAPH or each.count("[") > _MOST_BRACKETS for each in paragraphs):
         return f"<p>{escape(text)}</p>"
     return str(_MARKDOWN.render(text))
 
@@ -296,7 +303,7 @@ class _Reader:
         if values.get("dummy_predicts") and len(boards) == self.count and not any(map(_has_dummy, boards)):
             self.problem(self.line_of("dummy_predicts"), say("“dummy_predicts”: no board of this lesson has a dummy."))
         if self.problems:
-            items = tuple(sorted(self.problems, key=lambda problem: problem.line))
+            items = tuple(sorted(self.problems, key=lambda problem: problem.line))[:_MOST_PROBLEMS]
             return Problems(self.name, items, steps, values)
         return Lesson(name=self.name, steps=steps, **values)
 
@@ -308,6 +315,12 @@ class _Reader:
         if len(marks) < 2 or any(line.strip() for line in self.lines[: marks[0]]):
             self.problem(1, say("A lesson begins with its head between two lines {mark}.", mark="+++"))
             return None, 0
+        for number, line in enumerate(self.lines[: marks[1]], 1):
+            if len(line) > _LONGEST_LINE:
+                self.problem(
+                    number, say("This line of the head is too long: {most} letters at most.", most=_LONGEST_LINE)
+                )
+                return None, marks[1] + 1
         try:
             return tomllib.loads("\n" * (marks[0] + 1) + "\n".join(self.lines[marks[0] + 1 : marks[1]])), marks[1] + 1
         except tomllib.TOMLDecodeError as error:
@@ -322,6 +335,8 @@ class _Reader:
         head: dict[str, Any] = {}
         table = head
         for line in self.lines[:end]:
+            if len(line) > _LONGEST_LINE:
+                continue
             try:
                 found = tomllib.loads(line)
             except (ValueError, RecursionError):
@@ -343,8 +358,16 @@ class _Reader:
 
     def line_of(self, key: str) -> int:
         """The line on which a field of the head or its table begins, 1 if it has none."""
-        pattern = re.compile(rf"\s*\[?\"?{re.escape(key)}\"?\s*[\]=]")
-        return next((number for number, line in enumerate(self.lines, 1) if pattern.match(line)), 1)
+        return self._keys.get(key, 1)
+
+    @cached_property
+    def _keys(self) -> dict[str, int]:
+        """What stands before the first `=` or `]` of each line, with the first line of which this is true."""
+        found: dict[str, int] = {}
+        for number, line in enumerate(self.lines, 1):
+            if key := re.match(r"\s*\[?\"?([^\]=]+)[\]=]", line):
+                found.setdefault(key[1].rstrip().removesuffix('"'), number)
+        return found
 
     def fields(self, head: dict[str, Any]) -> dict[str, Any]:
         """The fields of a `Lesson` from the head. What is wrong or missing becomes a problem and a stand-in."""
@@ -498,6 +521,10 @@ class _Reader:
         """The board of a `pbn` block whose fence is on `line`."""
         before = len(self.problems)
         self.count += 1
+        if self.count > MOST_BOARDS:
+            if self.count == MOST_BOARDS + 1:
+                self.problem(line, say("A lesson has {most} boards at most.", most=MOST_BOARDS))
+            return None
         report = pbn.read(token.content)
         for fault in report.problems:
             self.problem(line + max(fault.line, 1), fault.text)
@@ -605,7 +632,7 @@ def _changed(base: hool.Options, changes: Mapping[str, Any]) -> hool.Options:
 def _options_tag(text: str) -> dict[str, Any]:
     """What `[Options "trumps = 'H', clues = 0"]` changes. Raises OptionError."""
     try:
-        table: dict[str, Any] = tomllib.loads(f"options = {{{text}}}")["options"]
+        table: dict[str, Any] = tomllib.loads(f"options = {{{text[: _MAX_TAG + 1]}}}")["options"]
     except tomllib.TOMLDecodeError:
         raise OptionError(say("Options are written like this: trumps = 'H', dummy = false.")) from None
     return table

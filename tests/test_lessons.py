@@ -4,6 +4,7 @@ import random
 import re
 from functools import cache, lru_cache
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -278,6 +279,36 @@ def test_whatever_a_teacher_types_is_read_or_named(seed):
             assert read(lessons.write(lesson)) == lesson
         else:
             assert lesson.items
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("+++\n" + "a." * 9000 + "a = 1\n+++\n", "test.md:2: This line of the head is too long: 3000 letters at most."),
+        (GOOD.replace("[phases]", "[phases]\n" + "\n".join(f"{n} = [1]" for n in range(100, 15000))), "test.md:"),
+        (
+            "+++\n" + "\n".join(f"a{n} = 1" for n in range(15000)) + "\n+++\n",
+            "test.md:1: The field “title” is missing.",
+        ),
+        (GOOD.replace("trumps = 'S'", "a." * 5000 + "a = 1"), "test.md:40: The value of Options is too long and is left out."),
+        (GOOD + "\n## a\n```pbn\n```\n" * 70, "test.md:285: A lesson has 60 boards at most."),
+    ],
+)
+def test_a_file_made_to_be_slow_is_refused_soon(text, problem):
+    began = process_time()
+    found = problems(text)
+    assert process_time() - began < 3  # it took minutes, or all memory
+    assert any(each.startswith(problem) for each in found), found
+    assert len(found) <= 100
+
+
+def test_markdown_made_to_be_slow_is_shown_as_it_is_written():
+    began = process_time()
+    assert lessons.html("[" * 2400 + "\n\n" + "*fine*") == f"<p>{'[' * 2400}\n\n*fine*</p>"
+    for text in ("[" * 5000 + "\n\n") * 35, ("[" * 100 + "\n\n") * 1800:
+        lessons.html(text)
+    assert process_time() - began < 3
+    assert "<a href" in lessons.html("[ours](https://hool.example) " * 3)
 
 
 def test_html_in_a_lesson_is_shown_and_not_obeyed():

@@ -25,7 +25,7 @@ from hool import dealing, lessons
 from hool.classroom import Room
 from hool.formats import pbn
 from hool.i18n import _
-from hool.lessons import KINDS, Lesson, LessonBoard, Problem, Problems, Question, Step
+from hool.lessons import KINDS, MOST_BOARDS, Lesson, LessonBoard, Problem, Problems, Question, Step
 from hool.rules import hool
 from hool.rules.cards import (
     SUITS,
@@ -51,8 +51,6 @@ from hool.web.teacher import Told
 pages = Blueprint("workshop", __name__)
 
 LESSONS = "/room/<slug>/class/lessons"
-MOST_BOARDS = 60
-"""Boards of a lesson to which more can be added; the longest of ours has 8."""
 SEARCH = 1.0  # seconds for a random deal
 
 PRESETS: dict[str, Text] = {
