@@ -762,12 +762,12 @@ class Classroom:
         A lesson has chosen its cards: there the board begins anew with the same ones.
         """
         if table_id is not None:
-            return self.tables.command(table_id, _redeal(self._table_of(room_id, table_id)))
+            return self.tables.command(self._table_of(room_id, table_id).id, "redeal")
         done = False
         fresh: dict[Deal, Deal] = {}  # tables that had the same cards get the same new ones
         for table in self.tables.tables(room_id):
             if table.playing and table.lesson:
-                done |= self.tables.command(table.id, _redeal(table)).code == "done"
+                done |= self.tables.command(table.id, "redeal").code == "done"
             elif table.playing and table.play.deal is not None:
                 board = self.tables.other_cards(table, fresh.get(table.play.deal))
                 fresh[table.play.deal] = board.deal
@@ -968,11 +968,6 @@ class Classroom:
     def _give_to_robot(self, table_id: int, seat: int, person_id: int) -> None:
         # Only if the person still sits there: the teacher may have moved them in this moment.
         self.tables.arrange([(table_id, seat, Seated(person_id, ROBOT))], "table", [Seated(person_id, "")])
-
-
-def _redeal(table: Table) -> str:
-    board = table.play.board
-    return f"deal {board.number - 1}" if table.lesson and table.playing and board is not None else "redeal"
 
 
 def hash_key(key: str) -> str:

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hool import checks
-from hool.classroom import Classroom, Refused
+from hool.classroom import BLANKS, JOINERS, Classroom, Refused
 from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step, reached
 from hool.rules.game import Deal, options_to_json
 from hool.rules.text import Text, say
@@ -29,6 +29,7 @@ from hool.tables import BoardRecord, Prepared, Table, Tables
 PACES = ("free", "together")
 LENGTHS = (40, 60)
 NOTE_LENGTH = 140
+MARKS = 4  # accents on one letter; a tower of them would cover what stands above it
 RECENT = 2.0
 MOMENTS = 12  # picked moments a table may send in one session
 GOT_IT = 3  # of a table of four; a smaller table has got it when all but one have
@@ -238,17 +239,19 @@ class Sessions:
 
     def go(self, room_id: int, phase: str) -> None:
         """Forward or back to a phase. Playing begins with everybody seated and the first board dealt."""
-        session = self._running(room_id)
         if phase not in PHASES:
             raise Refused(say("There is no such part of the lesson."))
-        if phase == session.state.phase:
-            return
-        self._change(session, phase=phase, since=self.clock(), begun=session.state.begun or phase == "play")
-        if phase == "play":
-            self.classroom.start(room_id)
-        else:
+        with self._lock:
+            session = self._running(room_id)
+            if phase != session.state.phase:
+                begun = session.state.begun or phase == "play"
+                session = self._change(session, phase=phase, since=self.clock(), begun=begun)
             for table in self.tables.tables(room_id):
-                self.tables.command(table.id, "pause")
+                # Whoever opened the lesson may have been cut off before every table had heard of it.
+                joins = _commands(session) if table.lesson != session.id else []
+                self.tables.commands(table.id, [*joins, *(["pause"] if joins or phase != "play" else [])])
+            if phase == "play":
+                self.classroom.start(room_id)
         self._told(room_id)
 
     def set_pace(self, room_id: int, pace: str) -> None:
@@ -289,14 +292,18 @@ class Sessions:
 
     def end(self, room_id: int) -> None:
         """The lesson is over: the class rests, and may play it again at home."""
-        session = self._running(room_id)
-        self.store.change_session(session.id, ended_at=self.clock())
-        self._rooms.pop(room_id, None)
-        room = self.classroom.room(room_id)
-        self.classroom.change_settings(room_id, resting=True)
-        for table in self.tables.tables(room_id):
-            options = json.dumps(room.settings.options, sort_keys=True)
-            self.tables.commands(table.id, ["pause", "unprepare", "lesson 0", f"options {options}"])
+        with self._lock:
+            self._running(room_id)
+            options = json.dumps(self.classroom.room(room_id).settings.options, sort_keys=True)
+            for table in self.tables.tables(room_id):
+                self.tables.commands(table.id, ["pause", "unprepare", "lesson 0", f"options {options}"])
+            # The tables first: cut off in between, the lesson is still open and can be ended again. All that are open:
+            # two processes may have opened one each.
+            for session in self.all(room_id):
+                if session.ended_at is None and not session.state.homework:
+                    self.store.change_session(session.id, ended_at=self.clock())
+            self._rooms.pop(room_id, None)
+            self.classroom.change_settings(room_id, resting=True)
         self._told(room_id)
 
     def assign(self, room_id: int, name: str) -> Session:
@@ -492,6 +499,7 @@ class Sessions:
         session = self._running(person.room_id)
         if session.state.phase != "reflect":
             raise Refused(say("This question is asked at the end of the lesson."))
+        self._look_open(person.room_id)
         self._keep(session, "reflect", f"{session.id}/{person.id}", person.id, {"text": clean_line(text)})
         self._told(session.room_id, stages=False)
         self.classroom.on_person(person.id)
@@ -649,6 +657,7 @@ class Sessions:
         return entry
 
     def _running(self, room_id: int) -> Session:
+        self._rooms.pop(room_id, None)  # whoever changes it looks at it as it stands now, in any process
         session = self.current(room_id)
         if session is None:
             raise Refused(say("No lesson is open now."))
@@ -658,7 +667,12 @@ class Sessions:
         session = self._running(room_id)
         if session.state.phase not in ("play", "share"):
             raise Refused(say("Note cards are for the time of playing and sharing."))
+        self._look_open(room_id)
         return session
+
+    def _look_open(self, room_id: int) -> None:
+        if self.classroom.room(room_id).closed:
+            raise Refused(say("This room is closed. Ask your teacher."))
 
     def _lesson_for(self, room_id: int, name: str) -> Lesson | None:
         """A lesson as this room plays it: with the text of its newest session."""
@@ -666,7 +680,9 @@ class Sessions:
 
     def _change(self, session: Session, **values: Any) -> Session:
         with self._lock:
-            state = replace(session.state, **values)
+            self._rooms.pop(session.room_id, None)
+            now = self.get(session.room_id, session.id) or session  # somebody may have changed other values meanwhile
+            state = replace(now.state, **values)
             self.store.change_session(session.id, state=_state_json(state))
             self._rooms.pop(session.room_id, None)
         return replace(session, state=state)
@@ -720,10 +736,15 @@ class Sessions:
 
 
 def clean_line(text: str) -> str:
-    """One line of at most `NOTE_LENGTH` characters, without what hides or reorders text."""
-    text = unicodedata.normalize("NFC", text)
-    text = "".join(c if unicodedata.category(c)[0] != "C" or c in "\u200c\u200d" else " " for c in text)
-    return re.sub(r"\s+", " ", text).strip()[:NOTE_LENGTH].rstrip()
+    """One line of at most `NOTE_LENGTH` characters, without what hides or reorders text; "" if nothing can be seen."""
+    line, marks = "", 0
+    for c in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(c)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if marks <= MARKS and c not in BLANKS:
+            line += c if kind[0] != "C" or c in JOINERS else " "
+    line = re.sub(r"\s+", " ", line).strip()[:NOTE_LENGTH].rstrip()
+    return line if any(unicodedata.category(c)[0] in "LNPS" for c in line) else ""
 
 
 def is_now(when: str, view: Any) -> bool:

@@ -271,7 +271,9 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "prepare":
             return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
         case "unprepare":
-            return replace(table, prepared=table.prepared[: table.play.used], batch=table.play.used)
+            ready = table.ready if not table.wish else frozenset()  # what was wished for is not there any more
+            kept = table.prepared[: table.play.used]
+            return replace(table, prepared=kept, batch=table.play.used, wish=0, ready=ready)
         case "lesson":
             return replace(table, lesson=int(rest))
         case "goto":
@@ -832,6 +834,8 @@ class Tables:
                     raise _Refused(say("No board has been dealt at this table yet."))
                 if table.finished:
                     raise _Refused(say("This board is over. Deal the next one."))
+                if table.lesson and table.play.given and table.next_place:
+                    return [Row(actor, "redeal"), *_deal_rows(actor, "again ", self._same_again(table))]
                 return [Row(actor, "redeal"), Row(actor, f"board {rest or self.other_cards(table)}")]
             case "deal":
                 if not rest.isdecimal() or int(rest) >= len(table.set_of_boards):
@@ -847,6 +851,11 @@ class Tables:
                 return [Row(actor, text)]
         raise _Refused(say("There is no such command."))
 
+    def _same_again(self, table: Table) -> Prepared:
+        """The board in play as it was prepared: a lesson has chosen its cards."""
+        assert table.play.board is not None
+        return next(each for each in table.set_of_boards if each.number == table.play.board.number)
+
     def other_cards(self, table: Table, deal: Deal | None = None) -> Prepared:
         """The board in play with other cards: those of ``deal``, else a fresh shuffle."""
         old = table.play.board
@@ -856,7 +865,9 @@ class Tables:
 
     def _all_moments(self, table: Table) -> frozenset[int]:
         if table.history:
-            earlier = {a.seq for r in table.play.boards for a in r.acts} | {r.first_seq for r in table.play.boards}
+            # Of another lesson, or of none, the boards that came next then are not there any more.
+            records = [r for r in table.play.boards if r.lesson == table.lesson]
+            earlier = {a.seq for r in records for a in r.acts} | {r.first_seq for r in records}
             return frozenset(table.moments) | earlier
         return frozenset()
 

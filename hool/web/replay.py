@@ -230,7 +230,8 @@ def may_meet(table: Table, record: BoardRecord, shared: bool) -> bool:
         return False
     if table.playing and now.deal == record.deal:
         return True
-    if any(prepared.deal == record.deal for prepared in table.prepared[now.used :]):
+    # A lesson can go back to a board that was passed over.
+    if any(each.deal == record.deal for each in (table.set_of_boards if table.lesson else table.prepared[now.used :])):
         return True
     return shared and record.board.number > table.last_number
 
@@ -275,7 +276,8 @@ def _reader(slug: str) -> Reader:
     boards = [record for table in _all_tables(visitor.room) for record in table.play.boards]
     played = frozenset(record.deal for record in boards if any(who.person == me for who in record.seats))
     # A new table begins with board 1, so who may be seated at one still has everything before them.
-    new_table = own is None and (settings.deals == "same" or bool(settings.prepared))
+    same = settings.deals == "same" or bool(settings.prepared) or sessions().current(visitor.room.id) is not None
+    new_table = own is None and same
     return Reader(visitor, own, played, None if new_table else tuple(tables().tables(visitor.room.id)))
 
 

@@ -305,7 +305,7 @@ def with_preset(text: str, preset: str) -> str:
 def _copy_of(text: str) -> str:
     """A lesson's text under a title that tells it from the one it was copied from."""
     mark = _("(copy)").replace("\\", "").replace('"', "")
-    title = re.compile(r'^(\s*title\s*=\s*"(?:[^"\\]|\\.)*)"', re.M)
+    title = re.compile(r'^([ \t]*title[ \t]*=[ \t]*"(?:[^"\\]|\\.)*)"', re.M)
     return title.sub(lambda found: f'{found[1]} {mark}"', text, count=1)
 
 
