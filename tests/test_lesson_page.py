@@ -289,6 +289,15 @@ def test_a_question_is_one_tap_beside_a_hand_that_can_be_played(app):
     assert names == [room.parts.classroom.person(room.table.seats[seat].person).name for seat in (2, 3, 0, 1)]
 
 
+def test_what_a_board_says_stands_above_the_question_until_its_first_card(app):
+    room = room_with(app, ("Four cards are one *trick*.\n\n" + ASKED, SMALL))
+    last = (min(room.table.to_act()) - 1) % 4
+    assert "Four cards are one trick. How many tricks will you take?" in prose(pad(room.stage(last)))
+    room.step()
+    left = prose(pad(room.stage(last)))
+    assert "Four cards are one" not in left and "How many tricks will you take?" in left
+
+
 def test_what_others_expect_is_secret_until_the_board_is_over_and_then_it_is_told_kindly(app):
     room = room_with(app, ("> Predict: Which card? [the very big one | a small one]\n\n" + ASKED, SMALL))
     room.act(0, "predict 0 0")
