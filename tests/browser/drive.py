@@ -72,6 +72,7 @@ class Player:
 
     def __init__(self, page: Page, plan: dict[str, str] | None = None, quick: bool = False) -> None:
         self.page, self.plan, self.quick = page, plan or {}, quick
+        self.says = True  # what they expect, when a lesson asks: the first answer
         self.touch = page.evaluate("navigator.maxTouchPoints") > 0
         self._done: tuple[int, int] = (0, -1)
 
@@ -105,6 +106,8 @@ class Player:
     def _decide(self, look: Look) -> bool:
         if "accept" in look["words"]:
             self.press("#pad [value=accept]")
+        elif look["expects"] and not self.says:
+            return False
         elif look["expects"]:
             # Its moment may be over before the finger comes down.
             return self.page.evaluate(TAP_IF_THERE, f"#pad [value='{look['expects'][0]}']")
