@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
@@ -162,6 +163,7 @@ class Table:
     batch: int = 0  # where the prepared deals begin that were loaded last
     lesson: int = 0  # the session whose boards are played here, 0 for none
     wish: int = 0  # a prepared board that is wished for once more, counted from 1 in its set; 0 for the next one
+    wishes: tuple[tuple[int, int], ...] = ()  # what each seat has wished for last: (seat, wish)
     notice: Text | None = None  # what all should hear about the last thing that was no act; until the next act
     moved_at: float = 0.0
 
@@ -273,7 +275,7 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "unprepare":
             ready = table.ready if not table.wish else frozenset()  # what was wished for is not there any more
             kept = table.prepared[: table.play.used]
-            return replace(table, prepared=kept, batch=table.play.used, wish=0, ready=ready)
+            return replace(table, prepared=kept, batch=table.play.used, wish=0, ready=ready, wishes=())
         case "lesson":
             return replace(table, lesson=int(rest))
         case "goto":
@@ -312,7 +314,9 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
         case "next" | "again":
             wish = int(rest or 0)
             # Whoever wishes for another board begins the count anew.
-            return replace(table, wish=wish, ready=(table.ready if wish == table.wish else frozenset()) | {seat})
+            ready = (table.ready if wish == table.wish else frozenset()) | {seat}
+            wishes = (*(each for each in table.wishes if each[0] != seat), (seat, wish))
+            return replace(table, wish=wish, ready=ready, wishes=wishes)
         case "predict":
             key, _, answer = rest.partition(" ")
             said = Said(seat, key, None if answer == "-" else int(answer))
@@ -362,9 +366,10 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
         said=(),
     )
     history = table.history if keep_all else ()
-    table = replace(table, play=now, ready=frozenset(), wish=0, ask=None, history=history, moved_at=event.at)
+    table = replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None, history=history)
     notice = table.notice if table.play.state is None else None  # "other cards" is said with the new ones
-    table = replace(table, refused=frozenset(), last_number=max(table.last_number, board.number), notice=notice)
+    last = max(table.last_number, board.number)
+    table = replace(table, refused=frozenset(), last_number=last, notice=notice, moved_at=event.at)
     return _keep(table, event, True)
 
 
@@ -392,7 +397,7 @@ def _close_board(table: Table, event: Event) -> Table:
         now.claim, table.lesson, now.said,
     )  # fmt: skip
     now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
-    return replace(table, play=now, ready=frozenset(), ask=None)
+    return replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
 
 
 def _keep(table: Table, event: Event, _all: bool = True) -> Table:
@@ -402,10 +407,13 @@ def _keep(table: Table, event: Event, _all: bool = True) -> Table:
 def _rewind(table: Table, seq: int, event: Event) -> Table:
     for i, (moment, then) in enumerate(table.history):
         if moment == seq:
+            if event.actor != "teacher" and then.first_seq == table.play.first_seq:
+                then = replace(then, said=table.play.said)  # a card is taken back, not what was expected
             # Deals taken after that moment stay taken only if their boards are still there.
             return replace(
-                table, play=then, history=table.history[: i + 1], ask=None, ready=frozenset(), moved_at=event.at
-            )
+                table, play=then, history=table.history[: i + 1], ask=None, ready=frozenset(), wish=0, wishes=(),
+                moved_at=event.at,
+            )  # fmt: skip
     raise NeedsRefold(seq)
 
 
@@ -983,9 +991,10 @@ class Tables:
             table = self.get(table_id, fresh=False)
             if table.paused or table.playing or not table.ready or table.play.first_seq != mark[3]:
                 return
-            if self.may_not_start(table, table.wish > 0) is not None:
+            wish = next((each for each in _voted(table) if self.may_not_start(table, each > 0) is None), None)
+            if wish is None:
                 return
-            table = self._write_or_look_again(table, self._wished_rows(table, table.wish))
+            table = self._write_or_look_again(table, self._wished_rows(table, wish))
         self._changed(table)
 
     # -- inside --
@@ -1058,6 +1067,13 @@ class Tables:
 def _deal_rows(actor: str, how: str, prepared: Prepared) -> list[Row]:
     """A prepared board is dealt, and what has happened on it already is done."""
     return [Row(actor, f"board {how}{prepared}"), *(Row(str(seat), text) for seat, text in prepared.acts)]
+
+
+def _voted(table: Table) -> list[int]:
+    """What is wished for, as in ``Table.wish``, most votes first. To go on wins a draw: nobody alone keeps the others
+    at a board, however late and often they ask for it."""
+    votes = Counter(wish for seat, wish in table.wishes if table.seats[seat].person is not None)
+    return sorted(votes or (table.wish,), key=lambda wish: (-votes[wish], wish))
 
 
 class _Refused(Exception):

@@ -148,6 +148,51 @@ def test_a_wish_for_a_board_ends_with_its_lesson(lesson, clock):
     assert lesson.tables.get(table).wish == 0 and not lesson.tables.get(table).playing
 
 
+def test_nobody_alone_keeps_the_table_at_an_old_board(lesson, clock):
+    table = lesson.all_tables[0].id
+    for _ in range(2):
+        lesson.play_out(table)
+        everybody(lesson, table, "next")
+    lesson.play_out(table)
+    clown, *others = [each for each in lesson.students if lesson.classroom.seat_of(each.id)[0].id == table]
+    assert lesson.act(clown, "again 1").ok
+    assert lesson.act(others[0], "next").ok
+    clock.advance(14)
+    assert lesson.act(clown, "again 1").ok and lesson.tables.get(table).wish == 1
+    clock.advance(2)
+    assert lesson.at(table) == 3
+    # Who asks for it with others, or while nobody wants to go on, gets it.
+    lesson.play_out(table)
+    assert lesson.act(clown, "again 1").ok
+    assert lesson.act(others[0], "next").ok
+    assert lesson.act(others[1], "again 1").ok
+    clock.advance(16)
+    assert lesson.at(table) == 0
+    lesson.play_out(table)
+    assert lesson.act(clown, "again 2").ok
+    clock.advance(16)
+    assert lesson.at(table) == 1
+
+
+def test_a_card_that_is_taken_back_takes_nobodys_expectation_with_it(app):
+    lesson = Lesson(app, ("Ada", "Bo", "Cem", "Dua"))
+    lesson.sessions.go(lesson.room, "play")
+    for student in lesson.students:
+        assert lesson.act(student, "predict 0 2").ok
+    (table,) = lesson.all_tables
+    (seat,) = table.to_act()
+    leader = next(each for each in lesson.students if lesson.classroom.seat_of(each.id)[1] == seat)
+    card = next(str(c.action) for c in table.rules.view(table.play.state, seat).choices if c.why_not is None)
+    assert lesson.act(leader, card).ok and lesson.act(leader, "undo").ok
+    asker = lesson.tables.get(table.id).ask
+    voter = next(each for each in lesson.students if lesson.classroom.seat_of(each.id)[1] in asker.waiting)
+    assert lesson.act(voter, "accept").ok
+    table = lesson.tables.get(table.id)
+    assert not table.play.acts and len(table.play.said) == 4
+    assert all(not lesson.sessions.questions(table, place) for place in range(4))
+    assert lesson.act(leader, "predict 0 3").code == "already"
+
+
 def test_a_board_played_again_and_begun_anew_leads_on_to_where_the_table_was(lesson):
     table = lesson.all_tables[0].id
     for _ in range(3):
