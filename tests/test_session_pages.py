@@ -411,6 +411,18 @@ def test_lessons_at_home_show_the_own_state(klass):
     assert "0 of 8 boards played at home" in page and "Check: you have it" not in page
 
 
+def test_whoever_is_at_home_is_called_when_the_class_is_in_a_lesson(klass):
+    klass.at("play")
+    klass.sessions.end(klass.room)
+    student, alone = klass.students[0], f"home/{klass.sessions.last(klass.room).id}"
+    pages = [f"/room/{klass.slug}/{page}" for page in ("home", alone, f"check/{ONE_SUIT}", "home/call")]
+    for page in pages:
+        assert "Your class is in a lesson now." not in student.get(page).get_data(as_text=True)
+    klass.sessions.open(klass.room, "020-two-suits")
+    for page in pages:
+        assert "Your class is in a lesson now." in student.get(page).get_data(as_text=True), page
+
+
 def test_a_student_plays_alone_with_predictions_when_the_room_is_closed(klass):
     klass.at("play")
     klass.sessions.end(klass.room)

@@ -133,6 +133,7 @@ def _check_page(
         fault=fault,
         given=given,
         at_home=sessions().is_for_home(session) and classroom().clock() <= room.ends_at,
+        called=_called(room),
     )
     return page, 200 if fault is None else 409
 
@@ -178,8 +179,21 @@ def at_home(slug: str) -> Any:
         )
         for session in reversed(sessions().for_home(room.id))
     ]
-    page = render_template("home_lessons.html", room=room, lessons=() if ended else lessons, ended=ended)
+    shown = () if ended else lessons
+    page = render_template("home_lessons.html", room=room, lessons=shown, ended=ended, called=_called(room))
     return page, 410 if ended else 200
+
+
+def _called(room: Room) -> bool:
+    """Whether the class is in a lesson, so that whoever plays alone should come back."""
+    return sessions().current(room.id) is not None and not room.closed
+
+
+@pages.get("/room/<slug>/home/call")
+def call(slug: str) -> str:
+    """The way back to the class, on pages where a student is alone."""
+    room, _ = _student(slug)
+    return render_template("_home_call.html", room=room, called=_called(room))
 
 
 @pages.get("/room/<slug>/home/<int:lesson>")
@@ -199,6 +213,7 @@ def play_at_home(slug: str, lesson: int) -> Any:
         room=room,
         raised=False,
         home=session,
+        called=_called(room),
         person_name=student.name,
         return_code=classroom().return_code(student),
     )
