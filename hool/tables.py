@@ -854,7 +854,10 @@ class Tables:
             case "rewind":
                 if not rest.isdecimal() or int(rest) not in self._all_moments(table):
                     raise _Refused(say("There is no such moment to go back to."))
-                return [Row(actor, text)]
+                then = self._advance(table, self._events(table, [Row(actor, text)]), keep=False).play
+                # What came with a board is done as soon as it is dealt.
+                given = max(0, then.fixed - len(then.acts)) if then.state is not None else 0
+                return [Row(actor, f"rewind {int(rest) + given}")]
             case "options" | "prepare" | "unprepare" | "lesson":
                 return [Row(actor, text)]
         raise _Refused(say("There is no such command."))

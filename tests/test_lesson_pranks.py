@@ -4,6 +4,7 @@ from time import process_time
 
 import pytest
 from people import Student
+from test_lessons import PLAYED
 from test_session import Lesson, everybody
 
 from hool import create_app
@@ -131,6 +132,20 @@ def test_nobody_goes_back_into_the_boards_of_another_lesson(lesson):
     everybody(lesson, table, "next")
     assert lesson.tables.command(table, f"rewind {first}").ok
     assert lesson.at(table) == 0 and lesson.tables.get(table).next_place == 1
+
+
+def test_who_goes_back_to_the_deal_of_a_board_that_began_in_the_middle_finds_its_first_cards_played(app):
+    lesson = Lesson(app, ("Ada", "Bo"), lesson=None)
+    lesson.parts.shelf.save(lesson.room, "600-middle", PLAYED)
+    lesson.sessions.open(lesson.room, "600-middle")
+    lesson.sessions.go(lesson.room, "play")
+    (table,) = lesson.all_tables
+    first, given = table.play.first_seq, table.play.acts
+    assert len(given) == 5
+    for _ in range(2):
+        assert lesson.tables.command(table.id, f"rewind {first}").ok
+        assert lesson.tables.get(table.id).play.acts == given
+        lesson.play_out(table.id)
 
 
 def test_a_wish_for_a_board_ends_with_its_lesson(lesson, clock):
