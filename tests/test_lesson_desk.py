@@ -403,8 +403,8 @@ def test_one_button_glows_and_it_is_what_comes_next(eight):
     assert marigold(eight.html()) == ["End"]
     eight.do("/lesson/end", sure="1")
     assert marigold(eight.html()) == ["Start"]
-    # On the other tabs the header says what to press.
-    assert marigold(eight.html("/room")) == ["Start"]
+    # The full game, for those who want it, is never the next thing to press.
+    assert marigold(eight.html("/room")) == [] and "Play without a lesson" in eight.see("/room")
     eight.start(TWO)
     assert marigold(eight.html("/room")) == []
     eight.do("/lesson/phase", phase="play")
@@ -666,8 +666,9 @@ def test_the_end_tells_what_was_reached_who_missed_it_and_what_is_next(eight):
     assert "4 students missed it: " + " , ".join(missed) in page
     assert "Given for home" in page and "Lesson 2, Two suits." in page
     assert "Play without a lesson" in page
+    assert 'name="sure"' not in eight.html(), "the board that was cut off is lost already"
     # The list of tables says so too, and the header can start again.
-    assert "The lesson is over" in eight.see("/rows") and "Start" in marigold(eight.html("/seats"))
+    assert "The lesson is over" in eight.see("/rows") and "Play without a lesson" in eight.see("/seats")
     assert "first boards are dealt" in eight.do("/start")
     assert not eight.room.settings.resting
     # Also the table that was in the middle of a board of the lesson has other cards now.

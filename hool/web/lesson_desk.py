@@ -55,7 +55,7 @@ PACE_NAMES = {"free": say("Free"), "together": say("Together")}
 class Reached:
     """What a class has reached in a session. tables: that played, and ``got`` of them have got it: all but one of
     their people have passed, or three. passed: of ``people``, the students of the room. missed: who did not play and
-    has not passed either, by name."""
+    has not passed either, by name; () if nobody played a board to its end."""
 
     tables: int
     got: int
@@ -78,7 +78,7 @@ def reached_in(session: Session) -> Reached:
         count += bool(last)
         got += bool(last) and len(last & passed) >= min(GOT_IT, max(1, len(last) - 1))
     students = school.students(room_id)
-    missed = (p.name for p in students if p.id not in sat and p.id not in passed)
+    missed = (p.name for p in students if sat and p.id not in sat and p.id not in passed)
     return Reached(
         count, got, len(students), sum(p.id in passed for p in students), tuple(sorted(missed, key=str.casefold))
     )
@@ -144,7 +144,7 @@ def _busy(room: Room) -> Text | None:
     if session is not None:
         return say("The lesson “{title}” is open and would end.", title=session.lesson.title)
     playing = sum(bool(table.people) and table.playing for table in tables().tables(room.id))
-    if not playing:
+    if not playing or room.settings.resting:
         return None
     return say_count(
         "{count} table is in the middle of a board, which would be put away.",

@@ -55,7 +55,7 @@ def test_seven_students_at_two_tables_play_two_boards(teacher, open_page, live):
     for player in players:
         player.page.reload()
 
-    teacher.get_by_role("button", name="Start").click()
+    teacher.get_by_role("button", name="Play without a lesson").click()
     expect(teacher.locator("#told")).to_contain_text("The first boards are dealt.")
     for player in players:
         expect(player.page.locator("#shared")).to_be_visible()
