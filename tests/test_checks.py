@@ -677,9 +677,9 @@ def test_two_people_get_different_items():
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ([set(), {"ns"}], "Nothing is tapped yet: Who is declarer?"),
-        ([{"N"}, set()], "Nothing is tapped yet: Which contract?"),
-        ([{"N", "E"}, {"1C"}], "Only one answer fits here: Who is declarer?"),
+        ([set(), {"ns"}], "Nothing is tapped yet. Who is declarer?"),
+        ([{"N"}, set()], "Nothing is tapped yet. Which contract?"),
+        ([{"N", "E"}, {"1C"}], "Only one answer fits here. Who is declarer?"),
         ([{"X"}, {"1C"}], "This was another question."),
         ([{"N"}], "This was another question."),
         ([], "This was another question."),
@@ -753,7 +753,7 @@ def test_what_was_tapped_stays_tapped_when_something_is_missing(draw):
     kept = (frozenset({"E"}), frozenset())
     html = draw(state_of(item), fault=fault(item, kept), kept=kept)
     assert 'value="E" checked' in html and html.count("checked") == 1
-    assert "Nothing is tapped yet: Which contract?" in html
+    assert "Nothing is tapped yet. Which contract?" in html
 
 
 def test_the_end_of_a_check(draw):

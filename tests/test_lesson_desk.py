@@ -201,7 +201,7 @@ def test_the_list_says_what_was_reached_and_who_missed_it(eight):
     page = eight.html("/lessons")
     line = re.search(rf'<li class="done" id="lesson-{ONE}">.*?</li>', page, re.S)[0]
     assert 'href="#flower"' in line
-    assert "1 of 2 tables got it, on " in words(line)
+    assert "1 of 2 tables passed the check, on " in words(line)
     assert "2 students missed it: Igor , zoe ." in words(line)
     assert f'<li class="now" id="lesson-{TWO}">' in page
 
@@ -643,7 +643,7 @@ def test_the_check_shows_who_is_where_by_the_alphabet_and_what_went_wrong(app):
     seen = re.search(r'<dl class="checked">(.*?)</dl>', room.html(), re.S)[1]
     assert words(seen) == "Passed 2 Ada , zoe At it 1 Bo wants another five Not begun 1 Cem"
     slips = words(re.search(r'<ul class="slips">(.*?)</ul>', room.html(), re.S)[1])
-    assert slips.startswith("1× ") and "Which card wins this trick?" in slips
+    assert slips.startswith("1 ") and "Which card wins this trick?" in slips
     assert "Overlooked a higher card of the suit that was led." in slips or "Another mistake." in slips
 
 
@@ -659,9 +659,9 @@ def test_the_end_tells_what_was_reached_who_missed_it_and_what_is_next(eight):
             eight.pass_check(index)
     assert "confirm" in eight.do("/lesson/end")
     assert eight.now is not None
-    assert eight.do("/lesson/end", sure="1") == "“One suit” is over. Everybody can play it again at home."
+    assert eight.do("/lesson/end", sure="1") == "“One suit” is over. Everybody can play it again alone, with robots."
     page = eight.see()
-    assert "1 of 1 table got it. 3 of 8 students passed the check." in page
+    assert "1 of 1 table passed the check. 3 of 8 students passed the check." in page
     missed = sorted((s.name for s in eight.students if s.id not in mates), key=str.casefold)
     assert "4 students missed it: " + " , ".join(missed) in page
     assert "Given for home" in page and "Lesson 2, Two suits." in page

@@ -175,7 +175,7 @@ def test_a_moment_goes_to_the_teacher_and_not_to_the_wall(klass):
     student = klass.seats()[1][0]
     klass.play_out(klass.classroom.seat_of(student.id)[0].id)
     page = student.get(f"/room/{klass.slug}/boards/1/1?at=3").get_data(as_text=True)
-    assert "Send as our moment" in page and 'name="step" value="3"' in page
+    assert "Send this moment to our teacher" in page and 'name="step" value="3"' in page
     assert moment(klass, student, text="Look!") == (200, "Your teacher has it. It is not on the wall.")
     (card,) = klass.sessions.cards(klass.session)
     assert (card.kind, card.table, card.ordinal, card.step, card.text) == ("moment", 1, 1, 3, "Look!")
@@ -191,12 +191,12 @@ def test_moments_are_of_the_own_tables_boards_in_the_lesson_that_is_on(two):
     two.play_out(two.classroom.seat_of(one.id)[0].id)
     two.play_out(two.classroom.seat_of(other.id)[0].id)
     assert moment(two, other) == (409, "Choose a moment of your own table.")
-    assert "Send as our moment" not in other.get(f"/room/{two.slug}/boards/1/1").get_data(as_text=True)
+    assert "Send this moment to our teacher" not in other.get(f"/room/{two.slug}/boards/1/1").get_data(as_text=True)
     for odd in ({"step": 99}, {"ordinal": 7}, {"table": 9}, {"step": "x"}, {"ordinal": ""}):
         assert moment(two, one, **odd)[0] == 404, odd
     two.at("reflect")
     assert moment(two, one)[0] == 409
-    assert "Send as our moment" not in one.get(f"/room/{two.slug}/boards/1/1").get_data(as_text=True)
+    assert "Send this moment to our teacher" not in one.get(f"/room/{two.slug}/boards/1/1").get_data(as_text=True)
     assert two.sessions.cards(two.session) == ()
 
 
@@ -265,10 +265,10 @@ def test_what_is_right_is_on_no_page_before_the_answer(klass):
     says(student, "reflect", **{"pass": "1"})
     before = stage(student)
     assert "good" not in re.findall(r'class="([^"]*)"', before.partition('id="check"')[2])
-    assert "is the highest card of that suit" not in before and 'class="sign"' not in before
+    assert "is the highest of them here" not in before and 'class="sign"' not in before
     assert answer(klass, student) == (204, "")
     after = stage(student)
-    assert scene(after) == "check-1-said" and "is the highest card of that suit" in after and "Yes." in after
+    assert scene(after) == "check-1-said" and "is the highest of them here" in after and "Yes." in after
     others = [stage(other) for other in klass.students[1:]]
     assert not any("check" in scene(other) for other in others)
 
@@ -437,7 +437,7 @@ def test_a_student_plays_alone_with_predictions_when_the_room_is_closed(klass):
     assert "Next board" in student.listen()["stage"]
     again = student.get(f"/room/{klass.slug}/home/{table.lesson}/boards/1?at=4")
     assert again.status_code == 200 and "at home" in again.get_data(as_text=True)
-    assert "Send as our moment" not in again.get_data(as_text=True)
+    assert "Send this moment to our teacher" not in again.get_data(as_text=True)
 
 
 def test_any_board_begins_from_the_sheet(klass):
@@ -487,7 +487,7 @@ def test_the_check_is_a_page_of_its_own_at_home(klass):
     student = klass.students[0]
     url = f"/room/{klass.slug}/check/{ONE_SUIT}"
     page = student.get(url).get_data(as_text=True)
-    assert "Which card wins this trick?" in page and "is the highest card of that suit" not in page
+    assert "Which card wins this trick?" in page and "is the highest of them here" not in page
     fault = student.post(url, n=1)
     assert fault.status_code == 409 and 'id="check-fault"' in fault.get_data(as_text=True)
     state = check_state(klass, student)

@@ -507,7 +507,7 @@ def test_looking_back_counts_and_names_nobody(lesson):
     lesson.go("reflect")
     page = words(wall(lesson))
     assert "When did you know? at once late 0 of 8 have answered" in page
-    assert "0 of 2 tables have got it" in page
+    assert "0 of 2 tables have passed the check" in page
     lesson.lessons.reflect(lesson.person(0), "late")
     lesson.lessons.reflect(lesson.person(1), "late")
     lesson.lessons.reflect(lesson.person(2), "")  # passed over

@@ -208,9 +208,9 @@ def fault(item: Item, given: Sequence[frozenset[str]]) -> Text | None:
         if not values <= {option.value for option in part.options}:
             return say("This was another question.")
         if not values:
-            return say("Nothing is tapped yet: {question}", question=part.label)
+            return say("Nothing is tapped yet. {question}", question=part.label)
         if len(values) > 1 and not part.several:
-            return say("Only one answer fits here: {question}", question=part.label)
+            return say("Only one answer fits here. {question}", question=part.label)
     return None
 
 

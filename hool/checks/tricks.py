@@ -90,7 +90,7 @@ def _why_it_wins(cards: Sequence[Card], trumps: str) -> Text:
     elif out:
         why = say("A trump beats every other suit, and the {card} is the highest trump here.", card=best)
     else:
-        why = say("{led} The {card} is the highest card of that suit.", led=_WERE_LED[led], card=best)
+        why = say("{led} The {card} is the highest of them here.", led=_WERE_LED[led], card=best)
         if trumps not in ("", "N"):
             why = chain(say("Nobody played a trump."), why)
     if trumps not in ("", "N"):

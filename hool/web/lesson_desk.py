@@ -541,9 +541,12 @@ def set_pace(slug: str) -> Response:
 
 @pages.post(RUN + "/next")
 def next_board(slug: str) -> Response:
+    """One board further than ``at``, the board (from 0) that the page showed: the same button pressed twice is one."""
     room, session = _open_session(slug)
-    sessions().next_board(room.id)
-    return _done(room, _("Board %(number)s for all. Who still plays comes after.", number=session.state.at + 2))
+    seen = whole(request.form.get("at"))
+    sessions().next_board(room.id, seen)
+    number = (session.state.at if seen is None else min(seen, session.state.at)) + 2
+    return _done(room, _("Board %(number)s for all. Who still plays comes after.", number=number))
 
 
 @pages.post(RUN + "/board")
@@ -634,4 +637,6 @@ def end(slug: str) -> Response:
     if not teacher.sure():
         raise Refused(say("Ending the lesson stops all tables. Press End, then confirm."))
     sessions().end(room.id)
-    return _done(room, _("“%(title)s” is over. Everybody can play it again at home.", title=session.lesson.title))
+    return _done(
+        room, _("“%(title)s” is over. Everybody can play it again alone, with robots.", title=session.lesson.title)
+    )

@@ -383,7 +383,7 @@ def may_send(reader: Reader, table: Table, record: BoardRecord) -> bool:
 
 @pages.post("/room/<slug>/moment")
 def send_moment(slug: str) -> Any:
-    """ "Send as our moment": a step of a board of the own table, with one line if they like."""
+    """A step of a board of the own table, with one line if they like."""
     reader = _reader(slug)
     form = request.form
     number, ordinal, step = (whole(form.get(name)) for name in ("table", "ordinal", "step"))

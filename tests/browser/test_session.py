@@ -174,7 +174,7 @@ def they_look_back_and_do_the_check(teacher: Page, wall: Page, players: list[Pla
         amina.page.get_by_role("button", name=re.compile("^(Next|Show)")).first.tap()
     expect(amina.page.locator("#stage")).to_contain_text("Five of five: you have it.")
     expect(teacher.locator("#lesson .checked")).to_contain_text("Amina")
-    tell(bo, "Pass it over")
+    tell(bo, "Skip")
     number, right = server.right_answer("Bo")
     answer(bo, (number, right), wrong=True)
     expect(bo.page.get_by_role("button", name="Try another like this")).to_be_visible()
