@@ -263,12 +263,18 @@ class Sessions:
         self._change(session, pace=pace, at=at)
         self._told(room_id)
 
-    def next_board(self, room_id: int) -> None:
-        """Together: one board further. Tables that wait get it now, the others when they are ready for it."""
-        session = self._running(room_id)
-        if session.state.at + 1 >= len(session.lesson.boards):
-            raise Refused(say("That was the last board of this lesson."))
-        session = self._change(session, at=session.state.at + 1)
+    def next_board(self, room_id: int, seen: int | None = None) -> None:
+        """Together: one board further. Tables that wait get it now, the others when they are ready for it.
+
+        seen: the board for all (from 0) when the button was drawn; pressed twice, it is done once.
+        """
+        with self._lock:
+            session = self._running(room_id)
+            if seen is not None and seen < session.state.at:
+                return
+            if session.state.at + 1 >= len(session.lesson.boards):
+                raise Refused(say("That was the last board of this lesson."))
+            session = self._change(session, at=session.state.at + 1)
         if session.state.phase == "play":
             for way in self.ways(session):
                 if way.table.people and not way.table.playing and way.next == session.state.at:

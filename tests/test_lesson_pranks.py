@@ -86,6 +86,23 @@ def test_play_pressed_twice_deals_nothing_anew_and_helps_a_table_that_was_left_b
     assert lesson.all_tables[0] == one and not lesson.all_tables[1].paused
 
 
+def test_the_next_board_for_all_pressed_twice_is_one_board(app):
+    lesson = Lesson(app, pace="together")
+    lesson.sessions.go(lesson.room, "play")
+    at = f"/room/{lesson.slug}/class"
+    for table in lesson.all_tables:
+        lesson.play_out(table.id)
+    page = lesson.teacher.get(f"{at}/lesson").get_data(as_text=True)
+    assert '<input type="hidden" name="at" value="0">' in page
+    for _ in range(2):
+        lesson.teacher.post(f"{at}/lesson/next", at="0")
+    assert lesson.now.state.at == 1 and all(lesson.at(table.id) == 1 for table in lesson.all_tables)
+    lesson.play_out(lesson.all_tables[0].id)
+    for _ in range(2):
+        lesson.teacher.post(f"{at}/next")  # the button beside the tables
+    assert lesson.now.state.at == 2
+
+
 # -- two processes ----------------------------------------------------------------------------------------------------
 
 

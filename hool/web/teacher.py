@@ -496,10 +496,10 @@ def _next_of(session: Session) -> Answer:
     """The next board of a lesson at every table that waits for one: together the same, else each its own."""
     if session.state.phase != "play":
         return Answer("no", say("Boards are played in the part “Play”. Go there first, under Lesson."))
-    if session.state.pace == "together":
+    waiting = [way for way in sessions().ways(session) if way.table.people and not way.table.playing]
+    if session.state.pace == "together" and waiting:
         sessions().next_board(session.room_id)
         return Answer("done")
-    waiting = [way for way in sessions().ways(session) if way.table.people and not way.table.playing]
     due = [way for way in waiting if way.next < len(session.lesson.boards)]
     for way in due:
         sessions().bring(session.room_id, way.next, way.table.id)
