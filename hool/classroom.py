@@ -314,13 +314,16 @@ class Classroom:
     def return_code(self, person: PersonRow) -> str:
         """The personal code with which this person comes back on another device."""
         length = TEACHER_RETURN_LENGTH if person.role == "teacher" else RETURN_LENGTH
-        message = f"return {person.room_id} {person.id} {person.code_generation}".encode()
-        number = int.from_bytes(hmac.digest(self._secret, message, "sha256"))
+        number = int.from_bytes(self.derived(f"return {person.room_id} {person.id} {person.code_generation}"))
         code = ""
         for _ in range(length):
             number, i = divmod(number, len(ALPHABET))
             code += ALPHABET[i]
         return code
+
+    def derived(self, purpose: str) -> bytes:
+        """32 bytes that are always the same for a purpose and that nobody outside this server can foresee."""
+        return hmac.digest(self._secret, purpose.encode(), "sha256")
 
     def renew_return_code(self, person_id: int, keep: str = "") -> None:
         """A new return code. Devices that came in with an old one are out; ``keep`` is the key of one that stays,

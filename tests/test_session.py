@@ -406,6 +406,11 @@ def test_an_answer_counts_once_and_only_if_it_is_one(lesson):
     assert not lesson.sessions.answer_check(person, name, 1, state.item.right)
     assert not lesson.sessions.answer_check(person, name, 2, state.item.right)  # not asked yet
     assert lesson.sessions.check(person, name).places[0] == "right"
+    lesson.classroom.random_deals(lesson.room, same=True)  # other boards do not change what is asked
+    lesson.sessions.go_on(person, name, "next")
+    asked = lesson.sessions.check(person, name).item
+    lesson.classroom.random_deals(lesson.room, same=True)
+    assert lesson.sessions.check(person, name).item == asked
     neighbour = lesson.sessions.check(lesson.person(lesson.students[1]), name)
     assert neighbour.item != state.item
     with pytest.raises(Refused, match="no check"):
