@@ -9,6 +9,7 @@ import struct
 import sys
 import tempfile
 import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -101,6 +102,23 @@ def take(browser: Browser, live: Live) -> None:
     desk.goto(f"/room/{slug}/class?table=1")
     desk.wait_for_selector(".hands")
     picture(desk, "class.png")
+    a_lesson(open_page, desk, slug, players)
+
+
+def a_lesson(open_page: Callable[..., Page], desk: Page, slug: str, players: Sequence[Player]) -> None:
+    """The same class in lesson 4: its question on the wall, and the teacher's page while they play."""
+    at = f"/room/{slug}/class"
+    desk.context.request.post(f"{at}/lessons/040-trumps/start", form={"length": "60", "pace": "free", "sure": "1"})
+    wall = open_page(f"/room/{slug}/wall", {"width": 1280, "height": 720})
+    wall.wait_for_selector(".flowerclock")
+    picture(wall, "wall.png")
+    desk.context.request.post(f"{at}/lesson/phase", form={"phase": "play"})
+    for player in players:
+        player.page.wait_for_selector("#shared[data-phase=play]")
+    play([Player(player.page, quick=True) for player in players[:4]], lambda look: len(look["hand"]) <= 9)
+    desk.goto(f"{at}/lesson")
+    desk.wait_for_selector(".lways li")
+    picture(desk, "lesson.png")
 
 
 def main() -> None:
