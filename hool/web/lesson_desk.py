@@ -349,7 +349,8 @@ class Looked:
 @dataclass(frozen=True, slots=True)
 class Run:
     """The lesson that is open, as its teacher sees it. plan: the minutes of each of ``PHASES``, () if the lesson does
-    not say. all_wait: together, every table has finished the board and another one is left."""
+    not say. all_wait: together, every table has finished the board and another one is left. all_done: every table has
+    finished the last board."""
 
     session: Session
     plan: tuple[int, ...]
@@ -358,6 +359,7 @@ class Run:
     boards: tuple[Place, ...]
     ways: tuple[TableWay, ...]
     all_wait: bool
+    all_done: bool
     cards: tuple[CardShow, ...]
     aside: tuple[CardShow, ...]
     wall: WallShow | None
@@ -386,6 +388,7 @@ def look(session: Session) -> Run:
         boards=tuple(_place(step, place, ways) for place, step in enumerate(boards)),
         ways=tuple(map(_way, ways)),
         all_wait=together and bool(ways) and all(not w.table.playing and w.next > at for w in ways),
+        all_done=bool(ways) and all(not w.table.playing and w.next >= len(boards) for w in ways),
         cards=tuple(each for each in cards if not each.card.hidden),
         aside=tuple(each for each in cards if each.card.hidden),
         wall=_wall(session, cards),
