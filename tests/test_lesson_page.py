@@ -447,6 +447,17 @@ def test_a_promise_beside_a_bigger_one(app):
     assert "70 for them" in result(room, 1)
 
 
+def test_whoever_writes_the_note_card_finds_it_first(app):
+    room = room_with(app, ("> Note card: Our oddest trick.\n\n> Predict: Who wins? [a king | an ace]", SMALL))
+    for seat in range(4):
+        room.act(seat, "predict 0 1")
+    room.play_out()
+    writer = room.sessions.roles(room.table).writer
+    for seat in range(4):
+        page = pad(room.stage(seat))
+        assert (page.index('id="notecard"') < page.index('class="heard"')) == (seat == writer)
+
+
 def test_one_of_the_four_writes_the_note_card_and_every_other_one_may(app):
     room = room_with(app, ("> Note card: Our oddest trick.", SMALL), ("", SMALL))
     room.play_out()
