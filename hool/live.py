@@ -27,6 +27,7 @@ from hool.session import Sessions
 from hool.store import PersonRow
 from hool.tables import SOUTH, Answer, Table, Tables
 from hool.web.access import cookie_name, visitor_of
+from hool.web.entered import Budgets
 from hool.web.show import LETTERS, Show, Stage, plainly, speak
 
 logger = logging.getLogger(__name__)
@@ -117,7 +118,7 @@ class Live:
         self._sent: dict[int, str] = {}
         self._standing: dict[int, Any] = {}
         self._dirty: set[int] = set()
-        self._budgets: dict[str, tuple[float, float]] = {}
+        self._budgets = Budgets(BURST, STEADY)
         self._lock = threading.RLock()
         tables.on_change = self.table_changed
         classroom.on_room = self.room_changed
@@ -218,7 +219,7 @@ class Live:
         return self._answer(answer, table)
 
     def _on_disconnect(self, *_reason: Any) -> None:
-        self._budgets.pop(_sid(), None)
+        self._budgets.forget(_sid())
         self._let_go(_sid())
 
     # -- to the phones ---------------------------------------------------------------------------------------
@@ -380,13 +381,10 @@ class Live:
 
     def _too_much(self) -> bool:
         """Whether this socket sends more than a person could; then the others get their turn first."""
-        now = self.classroom.clock()
-        left, then = self._budgets.get(_sid(), (float(BURST), now))
-        left = min(float(BURST), left + (now - then) * STEADY)
-        self._budgets[_sid()] = (max(0.0, left - 1), now)
-        if left < 1:
+        enough = self._budgets.spend(_sid(), self.classroom.clock())
+        if not enough:
             self.socketio.sleep(0)
-        return left < 1
+        return not enough
 
     def _move_sockets(self, person: int, stage: Stage) -> None:
         """All sockets of a person receive the shared part of the table they sit at, and of no other."""

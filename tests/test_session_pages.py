@@ -551,3 +551,12 @@ def test_students_change_tables_only_where_the_teacher_lets_them(two):
     says(student, "change-table", table="2")
     two.classroom.change_settings(two.room, change_tables=False)
     assert "You go to table 2" not in stage(student) and 'data-tables="0"' in stage(student)
+
+
+def test_a_script_that_floods_the_teacher_is_told_to_wait(app, clock):
+    _, slug, (student, other) = open_class(app, "Amina", "Bo")
+    answers = [student.post(f"/room/{slug}/hand", up=str(n % 2)).status_code for n in range(60)]
+    assert answers[:40] == [303] * 40 and set(answers[40:]) == {400}
+    assert other.post(f"/room/{slug}/hand", up="1").status_code == 303
+    clock.advance(1)
+    assert student.post(f"/room/{slug}/hand", up="1").status_code == 303

@@ -24,6 +24,27 @@ def plain(text: str | None, most: int) -> str:
     return (text or "")[:most].replace("\0", "")
 
 
+class Budgets:
+    """How much each of many may do: ``burst`` things at once, and ``steady`` a second after that."""
+
+    def __init__(self, burst: int, steady: float) -> None:
+        self._burst, self._steady = float(burst), steady
+        self._left: dict[object, tuple[float, float]] = {}
+
+    def spend(self, who: object, now: float) -> bool:
+        """Take one; False if there is none left. ``now`` is in seconds."""
+        left, then = self._left.get(who, (self._burst, now))
+        left = min(self._burst, left + (now - then) * self._steady)
+        self._left[who] = (max(0.0, left - 1), now)
+        if len(self._left) > 5000:  # those who have all they may have again need not be remembered
+            full = self._burst / self._steady
+            self._left = {each: kept for each, kept in self._left.items() if now - kept[1] < full}
+        return left >= 1
+
+    def forget(self, who: object) -> None:
+        self._left.pop(who, None)
+
+
 class WholeNumber(BaseConverter):
     """``<int:name>`` in an address: as ``whole``; an address with another number is not found."""
 

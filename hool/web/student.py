@@ -11,10 +11,13 @@ from markupsafe import Markup
 from hool.classroom import Refused
 from hool.rules.text import Text, say
 from hool.web.access import classroom, need_student
-from hool.web.entered import plain, whole
+from hool.web.entered import Budgets, plain, whole
 from hool.web.show import plainly, show
 
 pages = Blueprint("student", __name__)
+
+# What one student may send in forms; nobody's fingers are quicker.
+_FORMS = Budgets(burst=40, steady=2.0)
 
 
 @pages.get("/room/<slug>/play")
@@ -93,6 +96,8 @@ def answer(slug: str, deed: Callable[[], Text | None], back: str = "play") -> An
     deed: may return what is to be said about it.
     """
     try:
+        if not _FORMS.spend(request.cookies.get(f"hool-s-{slug}"), classroom().clock()):
+            raise Refused(say("That was a lot at once. Wait a moment."))
         said = deed()
     except Refused as refused:
         if wants_words():
