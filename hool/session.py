@@ -354,13 +354,17 @@ class Sessions:
             Way(
                 table,
                 self.place_of(table),
-                tuple(sorted({r.board.number - 1 for r in table.play.boards if r.lesson == session.id})),
+                self.finished(table),
                 table.next_place,
                 sum(person in passed for person in table.people),
             )
             for table in self.tables.tables(session.room_id)
             if table.lesson == session.id
         )
+
+    def finished(self, table: Table) -> tuple[int, ...]:
+        """Which boards of its lesson a table has finished, from 0, each once."""
+        return tuple(sorted({r.board.number - 1 for r in table.play.boards if r.lesson == table.lesson}))
 
     def before(self, table: Table, person: int) -> tuple[Before, ...]:
         """How the cards on this table went earlier: here, and for a student alone also in class. Oldest first."""

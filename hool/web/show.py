@@ -99,9 +99,9 @@ class TableShow:
 @dataclass(frozen=True, slots=True)
 class LessonShow:
     """The lesson that is played at a table. step: the board's, None before the first. board: its place, from 0; boards:
-    how many there are; next: the place of the next one. waits: why the table may not go on by itself, or None. wish: a
-    board somebody wants once more, from 1, or 0. earlier: the boards that can be played again, from 0. home: a student
-    alone; writes: note cards are wanted now; note: what the table has written. fresh: nobody has done anything on this
+    how many there are; next: the place of the next one; done: those finished. waits: why the table may not go on by
+    itself, or None. wish: a board somebody wants once more, from 1, or 0. earlier: the boards that can be played again,
+    from 0. home: a student alone; writes: note cards are wanted now; note: what the table has written. fresh: nobody has done anything on this
     board yet. talk: what is asked aloud now, as Markdown."""
 
     session: Session
@@ -109,6 +109,7 @@ class LessonShow:
     board: int | None
     boards: int
     next: int
+    done: tuple[int, ...]
     waits: Text | None
     wish: int
     earlier: range
@@ -289,6 +290,7 @@ class Show:
             board=self.sessions.place_of(table),
             boards=len(session.lesson.boards),
             next=table.next_place,
+            done=self.sessions.finished(table),
             waits=self.classroom.tables.may_not_start(table, False) if table.finished else None,
             wish=table.wish,
             earlier=range(min(table.next_place, len(session.lesson.boards))),
@@ -602,6 +604,11 @@ def title_of(step: Step) -> str:
     return re.sub(r"^[^:]*\d\s*[:.]\s*", "", step.title)
 
 
+def expected_by(me: MineShow) -> tuple[Said, ...]:
+    """A player's own answers to the lesson's questions about this board, without those passed over."""
+    return tuple(said for said in me.said if said.answer is not None and said.key.isdigit())
+
+
 def suit_name(letter: str) -> str:
     names = {
         "S": i18n._("spades"), "H": i18n._("hearts"), "D": i18n._("diamonds"), "C": i18n._("clubs"),
@@ -741,6 +748,7 @@ def install(app: Flask) -> None:
 
     app.jinja_env.globals.update(
         suit_name=suit_name,
+        expected_by=expected_by,
         title_of=title_of,
         hand_rows=hand_rows,
         still_rows=still_rows,
