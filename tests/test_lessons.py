@@ -290,7 +290,10 @@ def test_whatever_a_teacher_types_is_read_or_named(seed):
             "+++\n" + "\n".join(f"a{n} = 1" for n in range(15000)) + "\n+++\n",
             "test.md:1: The field “title” is missing.",
         ),
-        (GOOD.replace("trumps = 'S'", "a." * 5000 + "a = 1"), "test.md:40: The value of Options is too long and is left out."),
+        (
+            GOOD.replace("trumps = 'S'", "a." * 5000 + "a = 1"),
+            "test.md:40: The value of Options is too long and is left out.",
+        ),
         (GOOD + "\n## a\n```pbn\n```\n" * 70, "test.md:285: A lesson has 60 boards at most."),
     ],
 )

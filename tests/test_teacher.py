@@ -132,7 +132,8 @@ def test_a_row_says_how_far_the_board_is_and_who_is_thinking(four):
     while four.table().rules.view(four.table().play.state, None).phase != "play":
         four.play(1)
     four.play(5)
-    assert re.search(r"Playing, trick 2, \d (no trumps |spades |hearts |diamonds |clubs )?((re)?doubled )?by \w+", four.see())
+    contract = r"\d (no trumps |spades |hearts |diamonds |clubs )?((re)?doubled )?"
+    assert re.search(rf"Playing, trick 2, {contract}by \w+", four.see())
 
 
 def test_a_table_is_stuck_after_two_minutes_without_a_move(four):

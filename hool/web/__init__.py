@@ -43,9 +43,7 @@ def desk_of(app: Flask) -> Desk:
     """How ``live`` draws the teacher's page and the wall."""
     from hool.web import lesson_desk, teacher, wall
 
-    return Desk(
-        teacher.rows_html, teacher.open_table_html, teacher.seats_html, lesson_desk.lesson_html, wall.wall_html
-    )
+    return Desk(teacher.rows_html, teacher.open_table_html, teacher.seats_html, lesson_desk.lesson_html, wall.wall_html)
 
 
 # -- static files: named by their content, so that a phone fetches each only once ---------------------

@@ -100,9 +100,9 @@ class TableShow:
 class LessonShow:
     """The lesson that is played at a table. step: the board's, None before the first. board: its place, from 0; boards:
     how many there are; next: the place of the next one; done: those finished. waits: why the table may not go on by
-    itself, or None. wish: a board somebody wants once more, from 1, or 0. earlier: the boards that can be played again,
-    from 0. home: a student alone; writes: note cards are wanted now; note: what the table has written. fresh: nobody has done anything on this
-    board yet. talk: what is asked aloud now, as Markdown."""
+    itself, or None. wish: a board somebody wants once more, from 1, or 0. earlier: the boards that can be played
+    again, from 0. home: a student alone; writes: note cards are wanted now; note: what the table has written.
+    fresh: nobody has done anything on this board yet. talk: what is asked aloud now, as Markdown."""
 
     session: Session
     step: Step | None
