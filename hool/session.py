@@ -456,7 +456,7 @@ class Sessions:
 
     def cards(self, session: Session) -> tuple[Card, ...]:
         """All note cards and moments in the teacher's order; new ones at the end."""
-        rows = [row for row in self.store.work(session.room_id, "note", "moment") if _of(row, session.id)]
+        rows = self.store.work(session.room_id, "note", "moment", begins=f"{session.id}/")
         place = {number: i for i, number in enumerate(session.state.order)}
         rows.sort(key=lambda row: (place.get(row.id, len(place)), row.id))
         return tuple(_card(row, row.id in session.state.hidden) for row in rows)
@@ -515,12 +515,12 @@ class Sessions:
 
     def reflection(self, session: Session, person_id: int) -> str | None:
         """What a student has answered; "" if they passed it over, None before."""
-        rows = self.store.work(session.room_id, "reflect", person_id=person_id)
-        return next((str(json.loads(row.data)["text"]) for row in rows if _of(row, session.id)), None)
+        rows = self.store.work(session.room_id, "reflect", person_id=person_id, begins=f"{session.id}/")
+        return next((str(json.loads(row.data)["text"]) for row in rows), None)
 
     def reflections(self, session: Session) -> tuple[tuple[int, str], ...]:
         """All answers that say something, as (person, text)."""
-        rows = (row for row in self.store.work(session.room_id, "reflect") if _of(row, session.id))
+        rows = self.store.work(session.room_id, "reflect", begins=f"{session.id}/")
         said = ((row.person_id or 0, str(json.loads(row.data)["text"])) for row in rows)
         return tuple((person, text) for person, text in said if text)
 
@@ -573,29 +573,28 @@ class Sessions:
 
     def passed(self, room_id: int, name: str) -> frozenset[int]:
         """Who has passed the check of a lesson."""
-        return frozenset(person for person, lesson in self.reached(room_id) if lesson == name)
+        return frozenset(person for person, _ in self.reached(room_id, name))
 
-    def reached(self, room_id: int) -> frozenset[tuple[int, str]]:
-        """All passed checks of a room, as (person, lesson's name)."""
+    def reached(self, room_id: int, name: str = "") -> frozenset[tuple[int, str]]:
+        """All passed checks of a room, or those of one lesson, as (person, lesson's name)."""
         answers: dict[tuple[int, str], list[checks.Answer]] = {}
-        for row in self.store.work(room_id, "check"):
-            name = row.key.rsplit("/", 2)[0]
-            answers.setdefault((row.person_id or 0, name), []).append(_answer(row))
+        for row in self.store.work(room_id, "check", begins=name and f"{name}/"):
+            answers.setdefault((row.person_id or 0, row.key.rsplit("/", 2)[0]), []).append(_answer(row))
         return frozenset(key for key, rows in answers.items() if checks.passed(rows))
 
     def mistakes(self, room_id: int, name: str) -> tuple[tuple[str, str, int], ...]:
         """What went wrong in the checks of a lesson, most common first: (skill, the mistake's code, by how many)."""
         seen: set[tuple[int | None, str, str]] = set()
-        for row in self.store.work(room_id, "check"):
+        for row in self.store.work(room_id, "check", begins=f"{name}/"):
             data = json.loads(row.data)
-            if row.key.rsplit("/", 2)[0] == name and not data["right"]:
+            if not data["right"]:
                 seen.add((row.person_id, data["skill"], data["mistake"]))
         counted = Counter((skill, mistake) for _, skill, mistake in seen)
         return tuple((skill, mistake, count) for (skill, mistake), count in counted.most_common())
 
     def answered(self, room_id: int, name: str) -> Mapping[int, int]:
         """How many items that count each person has answered in the check of a lesson."""
-        rows = (row for row in self.store.work(room_id, "check") if row.key.rsplit("/", 2)[0] == name)
+        rows = self.store.work(room_id, "check", begins=f"{name}/")
         return Counter(row.person_id or 0 for row in rows if not json.loads(row.data)["practice"])
 
     # -- at home ---------------------------------------------------------------------------------------------
@@ -705,7 +704,7 @@ class Sessions:
         """Keep something a student made; under the same key it takes the place of what was there."""
         text = json.dumps(data)
         for _ in range(3):
-            old = next((row for row in self.store.work(session.room_id, kind) if row.key == key), None)
+            old = next((row for row in self.store.work(session.room_id, kind, begins=key) if row.key == key), None)
             if old is not None:
                 self.store.change_work(old.id, data=text, person_id=person)
                 return
@@ -716,8 +715,7 @@ class Sessions:
                 continue
 
     def _answers(self, room_id: int, person_id: int, name: str) -> list[checks.Answer]:
-        rows = self.store.work(room_id, "check", person_id=person_id)
-        return [_answer(row) for row in rows if row.key.rsplit("/", 2)[0] == name]
+        return [_answer(row) for row in self.store.work(room_id, "check", person_id=person_id, begins=f"{name}/")]
 
     def _commands_of(self, room_id: int) -> list[str] | None:
         session = self.current(room_id)
@@ -799,10 +797,6 @@ def _session(row: SessionRow) -> Session | None:
     data |= {name: tuple(data.get(name, ())) for name in ("order", "hidden")}
     data["wall"] = OnWall(**data.get("wall", {}))
     return Session(row.id, row.room_id, row.lesson, lesson, State(**data), row.made_at, row.ended_at)
-
-
-def _of(row: WorkRow, session_id: int) -> bool:
-    return row.key.partition("/")[0] == str(session_id)
 
 
 def _card(row: WorkRow, hidden: bool) -> Card:

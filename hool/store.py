@@ -479,11 +479,14 @@ class Store:
             raise Conflict(key) from error
         return WorkRow(_new_id(made), room_id, kind, key, person_id, data, at)
 
-    def work(self, room_id: int, *kinds: str, person_id: int | None = None) -> list[WorkRow]:
-        """What the students of a room made, oldest first; of one person if ``person_id`` is given."""
+    def work(self, room_id: int, *kinds: str, person_id: int | None = None, begins: str = "") -> list[WorkRow]:
+        """What the students of a room made, oldest first; of one person if ``person_id`` is given, and only what has a
+        key that ``begins`` so."""
         query = sa.select(work).where(work.c.room_id == room_id, work.c.kind.in_(kinds)).order_by(work.c.id)
         if person_id is not None:
             query = query.where(work.c.person_id == person_id)
+        if begins:
+            query = query.where(work.c.key.startswith(begins, autoescape=True))
         with self.engine.connect() as db:
             return [WorkRow(*row) for row in db.execute(query)]
 
