@@ -826,6 +826,7 @@ def test_the_page_says_where_things_are(ours):
     links = {unquote(link) for link in re.findall(r'(?:href|action)="(/room[^"]*)"', page.html)}
     assert links == {
         ours.at,
+        f"{ours.at}/040-trumps-2",
         f"{ours.at}/040-trumps-2.md",
         f"{ours.at}/040-trumps-2/edit",
         f"{ours.at}/040-trumps-2/delete",
