@@ -90,6 +90,7 @@ def test_a_board_from_the_first_clue_to_the_replay(classroom):
     expect(page.locator(".steps b")).to_have_text("the result")
     accessible(page)
     page.get_by_role("link", name="All boards").tap()
+    page.wait_for_url("**/boards")
     accessible(page)
 
 
@@ -114,6 +115,27 @@ def test_the_teachers_page_and_the_wall(classroom):
     expect(student.page.locator(".eyesup")).to_be_visible()
     for page in (desk, wall, student.page):
         accessible(page)
+
+
+def test_a_lesson_in_every_part_of_it(classroom):
+    """The list, a lesson's notes, and what teacher, wall and student see while it runs."""
+    desk, wall, at = classroom.teacher, classroom.wall(), f"/room/{classroom.slug}/class"
+    student = classroom.student("Amina")
+    for page in ("lessons", "lessons/050-dummy", "lessons/050-dummy/edit"):
+        desk.goto(f"{at}/{page}")
+        accessible(desk)
+    desk.context.request.post(f"{at}/lessons/050-dummy/start", form={"length": "60", "pace": "free"})
+    desk.goto(f"{at}/lesson")
+    for part in ("question", "play", "share", "reflect"):
+        if part != "question":
+            desk.locator(f"#to-{part}").click()
+        expect(desk.locator(".parts4 [aria-current=step]")).to_contain_text(part.title())
+        expect(student.locator("#stage")).to_have_attribute("data-phase", "play" if part == "play" else "session")
+        for page in (desk, wall, student):
+            accessible(page)
+    student.locator("#reflect-form .btn").first.tap()
+    expect(student.locator("#check-q")).to_be_visible()
+    accessible(student)
 
 
 @pytest.mark.parametrize("theme", ("light", "dark"))

@@ -30,7 +30,8 @@ def texts(desk: Page) -> list[str]:
 
 def test_lesson_1_is_picked_and_started_in_an_empty_room(desk, classroom):
     """A teacher who has never seen HOOL finds the list, starts, and who comes in later is part of it."""
-    desk.get_by_role("link", name="thirteen lessons").click()
+    desk.get_by_role("link", name="To the lessons").click()
+    desk.get_by_role("link", name="All lessons").click()
     expect(desk.get_by_role("heading", name="Thirteen questions")).to_be_visible()
     desk.get_by_role("link", name="Can a small card ever beat a king?").click()
     expect(desk.get_by_role("heading", name="Typical mistakes")).to_be_visible()
