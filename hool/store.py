@@ -494,10 +494,6 @@ class Store:
         """Set ``data`` or ``person_id``."""
         self._set(work, work_id, **values)
 
-    def drop_work(self, work_id: int) -> None:
-        with self._writer.begin() as db:
-            db.execute(sa.delete(work).where(work.c.id == work_id))
-
     # -- inside ----------------------------------------------------------------------------------------------
 
     def _room(self, condition: sa.ColumnElement[bool]) -> RoomRow | None:

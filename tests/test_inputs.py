@@ -130,6 +130,22 @@ def test_no_part_of_an_address_breaks_a_page(school, role):
     assert not list(filter(None, broken))
 
 
+def test_every_page_and_action_of_the_teacher_is_closed_to_others(school):
+    """But the student card of a lesson, which tells nothing of its boards."""
+    rules = [rule for rule in school.app.url_map.iter_rules() if rule.rule.startswith("/room/<slug>/class")]
+    assert len(rules) > 50
+    for rule, role in product(rules, ("stranger", "student")):
+        offered = re.search(r"any\((\w+)[^<>]*:(\w+)>", rule.rule)  # one of some words: the first of them
+        url = school.url(rule, **({offered[2]: offered[1]} if offered else {}))
+        client = school.app.test_client()
+        if role == "student":
+            client.set_cookie(cookie_name(school.room, role), school.keys[role])
+        for method in rule.methods & {"GET", "POST"}:
+            sent = {"data": {"sure": "1"}} if method == "POST" else {}
+            status = client.open(url, method=method, **sent).status_code
+            assert status == 403 or rule.rule.endswith("/paper/card"), (role, method, rule.rule, status)
+
+
 @pytest.mark.parametrize("role", ROLES)
 def test_no_field_of_a_form_breaks_a_page(school, role):
     broken = []

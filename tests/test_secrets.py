@@ -116,7 +116,9 @@ def test_in_hundreds_of_boards_nobody_is_sent_a_card_they_may_not_know(app, cloc
 
 def rendered(show, table, seat):
     """All that is rendered of a table for the person on a seat."""
-    return str(show.shared_html(table)) + str(show.mine_html(table, seat, table.seats[seat].person))
+    face = show.table(table)
+    _, private, _ = show.private(face, show.mine(table, seat, table.seats[seat].person), table, before=None)
+    return str(show.shared_html(table, face)) + private
 
 
 def random_moments(app, boards, seed):

@@ -342,10 +342,6 @@ class Show:
         """The part that is the same for everybody. ``face`` is ``self.table(table)``, if it is at hand."""
         return self._table_macro(table, "shared")(face or self.table(table))
 
-    def mine_html(self, table: Table, seat: int, person: int) -> str:
-        """The part for the person on a seat."""
-        return self._table_macro(table, "mine")(self.table(table), self.mine(table, seat, person))
-
     def private(self, face: TableShow, mine: MineShow, table: Table, before: Any) -> tuple[str, str, Any]:
         """What to push to one person: ``(what, html, standing)``.
 

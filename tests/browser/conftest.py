@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from browser import system_browser
 from playwright.sync_api import BrowserContext, Page
-from screens import LAPTOP, PHONE, WALL
+from screens import DESK, LAPTOP, PHONE, WALL
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -151,3 +151,10 @@ def classroom(open_page) -> Classroom:
     slug = re.search(r"/room/([\w-]+)", answer.url)[1]
     teacher.goto(f"/room/{slug}/class")
     return Classroom(open_page, teacher, slug)
+
+
+@pytest.fixture
+def desk(classroom) -> Page:
+    """The teacher's page on the screen of a usual laptop."""
+    classroom.teacher.set_viewport_size(DESK)
+    return classroom.teacher

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 from screens import PHONE
 
 # Everybody has ten points, and robots pass: a board that ends at once when the people pass too.
@@ -134,6 +134,11 @@ class Player:
             self.bid(wish.removeprefix("bid "))
         else:
             self.press(f"#pad [value={wish if wish in look['words'] else 'pass'}]")
+
+
+def told(desk: Page) -> Locator:
+    """The sentence with which the teacher's last action was answered."""
+    return desk.locator("#told")
 
 
 def play(players: Sequence[Player], until: Callable[[Look], bool], seconds: float = 90) -> None:

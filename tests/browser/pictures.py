@@ -17,9 +17,8 @@ from browser import system_browser
 from conftest import ROOT, Classroom, Live
 from drive import Look, Player, load, play
 from playwright.sync_api import Browser, Page, sync_playwright
-from screens import PHONE
+from screens import DESK, PHONE
 
-DESK = {"width": 1366, "height": 768}
 LIMIT = 200_000  # bytes of one picture
 
 # In the order of arrival: North, South, East, West of the first table, then the second.

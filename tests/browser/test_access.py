@@ -85,12 +85,14 @@ def test_a_board_from_the_first_clue_to_the_replay(classroom):
     expect(page.locator("#next-board")).to_be_visible()
     good()
     page.get_by_role("link", name="Look again").tap()
+    expect(page.locator("#step-last")).to_be_visible()
     good()
     page.locator("#step-last").tap()
     expect(page.locator(".steps b")).to_have_text("the result")
     accessible(page)
     page.get_by_role("link", name="All boards").tap()
     page.wait_for_url("**/boards")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     accessible(page)
 
 

@@ -2,27 +2,14 @@
 
 import re
 
-import pytest
-from drive import NOBODY_BIDS, NORTH_TAKES_ALL, Player, in_phase, pbn, play
+from drive import NOBODY_BIDS, NORTH_TAKES_ALL, Player, in_phase, pbn, play, told
 from ears import cards_on
 from playwright.sync_api import Page, expect
 from screens import LAPTOP
 
 from tests.people import cards_in
 
-DESK = {"width": 1366, "height": 768}
 SHORT = NORTH_TAKES_ALL.replace("AKQJ.AKQ", "AKQ.AKQ", 1)
-
-
-@pytest.fixture
-def desk(classroom) -> Page:
-    classroom.teacher.set_viewport_size(DESK)
-    return classroom.teacher
-
-
-def told(desk: Page):
-    """The sentence with which the last action was answered."""
-    return desk.locator("#told")
 
 
 def go(desk: Page, tab: str) -> None:

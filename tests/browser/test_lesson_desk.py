@@ -1,21 +1,10 @@
 """The teacher runs a lesson from its tab, from an empty room to the end, while phones follow without a reload."""
 
-import pytest
-from drive import Player, in_phase, play
+from drive import Player, in_phase, play, told
 from playwright.sync_api import Page, expect
+from screens import DESK
 
-DESK = {"width": 1366, "height": 768}
 SCREENS = (DESK, {"width": 820, "height": 1180}, {"width": 360, "height": 740}, {"width": 320, "height": 568})
-
-
-@pytest.fixture
-def desk(classroom) -> Page:
-    classroom.teacher.set_viewport_size(DESK)
-    return classroom.teacher
-
-
-def told(desk: Page):
-    return desk.locator("#told")
 
 
 def part(desk: Page, name: str) -> None:
