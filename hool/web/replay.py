@@ -67,7 +67,7 @@ class Step:
     played; a complete trick stays until the next lead. winner: who won it. hot: the card just played.
     actor: who did this, None for bids that are turned together. asked: the name of the bidding step just turned.
     standing: whose bid stands, and the bid. said: sentences about this step, the first one the shortest.
-    reasons: why robots did this, as (seat, sentence), if the record knows.
+    reasons: why robots did this, as (seat, sentence), if the record knows. done: how many acts were done by then.
     """
 
     at: int
@@ -83,6 +83,7 @@ class Step:
     standing: tuple[Seat, str] | None = None
     said: tuple[Text, ...] = ()
     reasons: tuple[tuple[Seat, Text], ...] = ()
+    done: int = 0
 
 
 def steps(
@@ -101,6 +102,7 @@ def steps(
     view = hool.view(state, None)
     made = [Step(0, "deal", view, deal.hands, said=(say("{seat} deals.", seat=SeatRef(board.dealer)), *view.standing))]
     thoughts: list[tuple[Seat, Text]] = []
+    place = -1
     for place, (seat, text) in enumerate(acts):
         before, state = view, play(hool, state, seat, text)
         view = hool.view(state, None)
@@ -109,7 +111,7 @@ def steps(
             thoughts.append((seat, reasons[place]))
         if verb not in ("clue", "play", "propose", "agree") and before.phase == view.phase:
             continue  # secret: a step of the replay is the moment when all calls are turned
-        step = Step(len(made), "bids", view, made[-1].hands, actor=seat, reasons=tuple(thoughts))
+        step = Step(len(made), "bids", view, made[-1].hands, actor=seat, reasons=tuple(thoughts), done=place + 1)
         thoughts.clear()
         if verb == "clue":
             kind, value = view.clues[seat][-1]
@@ -134,7 +136,7 @@ def steps(
     said = () if view.result is None else (view.result.line,)
     if claim:
         said = (_claimed(*claim), *said)
-    made.append(Step(len(made), "result", view, deal.hands, said=said))
+    made.append(Step(len(made), "result", view, deal.hands, said=said, done=place + 1))
     return tuple(made)
 
 
@@ -425,6 +427,7 @@ def _board_page(
         seats=_seats(record),
         steps=made,
         step=made[at],
+        visitor=reader.visitor,
         final=made[-1].view,
         starts=_starts(made),
         sum=_sum(record, made[-1].view),
