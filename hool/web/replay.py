@@ -265,7 +265,7 @@ class Reader:
         return self.visitor.is_teacher or may_open(record, self.played, self.ahead, shared)
 
 
-def _reader(slug: str) -> Reader:
+def reader_of(slug: str) -> Reader:
     """Whoever asks; sends those who hold no key of the room to the join page."""
     visitor = current_visitor(slug)
     if not visitor.knows_room:
@@ -289,7 +289,7 @@ def _all_tables(room: Room) -> Iterator[Table]:
         yield tables().get(row.id)
 
 
-def _record(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRecord]:
+def record_of(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRecord]:
     """A finished board of table `number`. Answers 404 if there is none, 403 if this reader may not see it yet."""
     rows = tables().rows(reader.visitor.room.id, closed=True)
     table = next((tables().get(row.id) for row in rows if row.number == number), None)
@@ -314,7 +314,7 @@ class Played:
     own: bool
 
 
-def _seats(record: BoardRecord) -> tuple[SeatShow, ...]:
+def seats_of(record: BoardRecord) -> tuple[SeatShow, ...]:
     return tuple(show().seat(seat, who, False) for seat, who in enumerate(record.seats))
 
 
@@ -326,7 +326,7 @@ def _by_deal(reader: Reader) -> tuple[list[list[Played]], int]:
         for record in table.play.boards:
             if reader.may_open(record):
                 own = reader.own is not None and reader.own.id == table.id
-                played = Played(table.number, record, _seats(record), own)
+                played = Played(table.number, record, seats_of(record), own)
                 groups.setdefault((record.deal, record.board.dealer), []).append(played)
             else:
                 hidden += 1
@@ -337,7 +337,7 @@ def _by_deal(reader: Reader) -> tuple[list[list[Played]], int]:
 @pages.get("/room/<slug>/boards")
 def boards(slug: str) -> str:
     """All finished boards of the room that this reader may see."""
-    reader = _reader(slug)
+    reader = reader_of(slug)
     groups, hidden = _by_deal(reader)
     return render_template("boards.html", **_call(reader), groups=groups, hidden=hidden, own=reader.own)
 
@@ -353,8 +353,8 @@ def _back(reader: Reader) -> str:
 @pages.get("/room/<slug>/boards/<int:number>/<int:ordinal>")
 def board(slug: str, number: int, ordinal: int) -> Any:
     """One finished board at step `at`; htmx gets the part that changes."""
-    reader = _reader(slug)
-    table, record = _record(reader, number, ordinal)
+    reader = reader_of(slug)
+    table, record = record_of(reader, number, ordinal)
     around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1 and reader.may_open(each)]
     moment = may_send(reader, table, record)
     return _board_page(reader, table, record, around, f"/room/{slug}/boards/{number}", moment=moment)
@@ -363,7 +363,7 @@ def board(slug: str, number: int, ordinal: int) -> Any:
 @pages.get("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>")
 def home_board(slug: str, lesson: int, ordinal: int) -> Any:
     """One board that a student has played alone."""
-    reader = _reader(slug)
+    reader = reader_of(slug)
     student = reader.visitor.student
     if student is None:
         abort(401, say("First tell us your name."))
@@ -386,10 +386,10 @@ def may_send(reader: Reader, table: Table, record: BoardRecord) -> bool:
 @pages.post("/room/<slug>/moment")
 def send_moment(slug: str) -> Any:
     """A step of a board of the own table, with one line if they like."""
-    reader = _reader(slug)
+    reader = reader_of(slug)
     form = request.form
     number, ordinal, step = (whole(form.get(name)) for name in ("table", "ordinal", "step"))
-    table, record = _record(reader, number or 0, ordinal or 0)
+    table, record = record_of(reader, number or 0, ordinal or 0)
     if step is None or step >= len(steps_of(record)):
         abort(404, say("This board has no such step."))
 
@@ -424,7 +424,7 @@ def _board_page(
         **call,
         table=table,
         record=record,
-        seats=_seats(record),
+        seats=seats_of(record),
         steps=made,
         step=made[at],
         visitor=reader.visitor,
@@ -461,7 +461,7 @@ def _starts(made: Sequence[Step]) -> tuple[tuple[str, int], ...]:
 @pages.get("/room/<slug>/boards/call")
 def call(slug: str) -> str:
     """A student's way back, kept up to date while they look at a board: their own table may have gone on."""
-    reader = _reader(slug)
+    reader = reader_of(slug)
     if reader.visitor.student is not None:
         classroom().looks(reader.visitor.student.id)
     return render_template("_replay_call.html", **_call(reader))
@@ -488,15 +488,15 @@ def _call(reader: Reader) -> dict[str, Any]:
 @pages.get("/room/<slug>/boards/<int:number>/<int:ordinal>.pbn")
 def board_pbn(slug: str, number: int, ordinal: int) -> Response:
     """One finished board as a PBN file."""
-    reader = _reader(slug)
-    table, record = _record(reader, number, ordinal)
+    reader = reader_of(slug)
+    table, record = record_of(reader, number, ordinal)
     return _pbn([(table, record)], reader.visitor.room, f"table-{number}-board-{ordinal}")
 
 
 @pages.get("/room/<slug>/boards.pbn")
 def boards_pbn(slug: str) -> Response:
     """All finished boards that this reader may see, as one PBN file."""
-    reader = _reader(slug)
+    reader = reader_of(slug)
     room = reader.visitor.room
     found = [(table, each) for table in _all_tables(room) for each in table.play.boards if reader.may_open(each)]
     return _pbn(found, room, "boards")
@@ -508,7 +508,7 @@ def _pbn(found: Sequence[tuple[Table, BoardRecord]], room: Room, name: str) -> R
         tags = [("Event", room.name), ("Site", "HOOL Classroom"), ("Table", str(table.number))]
         if record.acts:
             tags.append(("Date", datetime.fromtimestamp(record.acts[0].at, UTC).strftime("%Y.%m.%d")))
-        names = [seat.name for seat in _seats(record)]
+        names = [seat.name for seat in seats_of(record)]
         return pbn.pbn_board(record.board, record.deal, acts, names, record.claim, tags)
 
     text = pbn.write(one(table, record) for table, record in found)
