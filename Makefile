@@ -38,9 +38,11 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 # The stamps are older than a changed requirements file, and then pip runs again.
-.venv/app.stamp: requirements.txt | $(PY)
+.venv/app.stamp: requirements.txt hool/analysis/requirements.txt | $(PY)
 	@echo "Installing what HOOL needs into .venv (the first time needs the internet) ..."
 	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+	  -r hool/analysis/requirements.txt || echo "No double-dummy solver for this computer: HOOL runs without analysis."
 	@touch $@
 
 .venv/tests.stamp: tests/requirements.txt .venv/app.stamp

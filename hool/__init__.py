@@ -16,6 +16,8 @@ from flask import Flask
 from flask_socketio import SocketIO
 
 from hool import commands, i18n, web
+from hool.analysis.analyst import Analyst
+from hool.analysis.crew import Crew
 from hool.classroom import Classroom
 from hool.live import Live
 from hool.session import Sessions
@@ -33,6 +35,8 @@ class Hool:
 
     store: Store
     tables: Tables
+    analyst: Analyst
+    crew: Crew
     classroom: Classroom
     shelf: Shelf
     sessions: Sessions
@@ -46,7 +50,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 
     DATA (path of the SQLite file; its folder also keeps the server's secret), DATABASE_URL, REDIS_URL, SECRET_KEY,
     PROXY ("1"), LESSONS (another folder of lessons), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds
-    since 1970), LATER (``later(seconds, function)``) and RNG (a ``random.Random``).
+    since 1970), LATER (``later(seconds, function)``), RNG (a ``random.Random``), ANALYST (an ``Analyst``) and CREW
+    (workers for what takes long, as ``Crew``).
     A server may give OFFLOAD, see ``Store``.
     """
     app = Flask(__name__, root_path=str(ROOT), static_folder=None)
@@ -65,7 +70,12 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     clock: Callable[[], float] = app.config.get("CLOCK") or time.time
     later = app.config.get("LATER") or _later
     store = Store(app.config.get("DATABASE_URL") or f"sqlite:///{data}", clock, app.config.get("OFFLOAD") or _here)
+    # Whole boards wait for each other; robots that think have a deadline, and so a crew of their own.
+    analyst = app.config.get("ANALYST") or Analyst(store, Crew(1).ask, clock)
+    crew = app.config.get("CREW") or Crew(min(2, os.cpu_count() or 1))
     tables = Tables(store, clock, later, app.config.get("RNG") or SystemRandom())
+    if analyst.off is None:
+        tables.think = crew.ask
     classroom = Classroom(store, tables, clock, later, app.secret_key.encode())
     shelf = Shelf(store, Path(app.config.get("LESSONS") or ROOT / "lessons"))
     sessions = Sessions(store, tables, classroom, shelf, clock)
@@ -78,7 +88,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         | (app.config.get("SOCKET_OPTIONS") or {}),
     )
     live = Live(app, socketio, classroom, tables, sessions, show, later, web.desk_of(app))
-    app.extensions["hool"] = Hool(store, tables, classroom, shelf, sessions, show, live, socketio)
+    app.extensions["hool"] = Hool(store, tables, analyst, crew, classroom, shelf, sessions, show, live, socketio)
     web.init_app(app)
     commands.init_app(app)
     return app

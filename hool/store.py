@@ -97,6 +97,12 @@ work = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
     sa.UniqueConstraint("room_id", "kind", "key"),
 )
+analyses = sa.Table(
+    "analyses",
+    meta,
+    sa.Column("key", sa.String(400), primary_key=True),
+    sa.Column("data", sa.Text, nullable=False),
+)
 
 
 class _Waiting:
@@ -493,6 +499,21 @@ class Store:
     def change_work(self, work_id: int, **values: Any) -> None:
         """Set ``data`` or ``person_id``."""
         self._set(work, work_id, **values)
+
+    # -- analyses --------------------------------------------------------------------------------------------
+
+    def analysis(self, key: str) -> str | None:
+        """What was kept of an analysis of cards, which belongs to no room and no person; None if nothing was."""
+        with self.engine.connect() as db:
+            return db.execute(sa.select(analyses.c.data).where(analyses.c.key == key)).scalar()
+
+    def keep_analysis(self, key: str, data: str) -> None:
+        """Another process may have kept the same already: that is as good."""
+        try:
+            with self._writer.begin() as db:
+                db.execute(sa.insert(analyses).values(key=key, data=data))
+        except IntegrityError:
+            return
 
     # -- inside ----------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from hool import notes
 from hool.robots import ROBOTS, accepts_claim
@@ -37,6 +37,10 @@ NEXT_WAIT = 15.0
 SOUTH = 2
 # A question to the opponents (take-back, claim) that nobody answers is refused after this many seconds.
 ASK_WAIT = 40.0
+# A robot that thinks in a worker has this long from its turn on; people's pause is part of it. If the thought is not
+# there after the pause, it is looked for again so often and every so many seconds; then the standard robot acts.
+THOUGHT = 0.9
+LOOKS, LOOK_AGAIN = 10, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,6 +525,24 @@ def _nobody_present(_person: int) -> bool:
     return False
 
 
+class Thought(Protocol):
+    """What a worker thinks about; ``answer`` is then (action as text, reason), or None if it failed."""
+
+    @property
+    def done(self) -> bool: ...
+    @property
+    def answer(self) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Thinking:
+    """A robot at work on a view; ``looks`` counts how often it may still be waited for."""
+
+    view: Any
+    thought: Thought
+    looks: int = LOOKS
+
+
 class Tables:
     """The tables of all rooms in this process.
 
@@ -528,6 +550,7 @@ class Tables:
     connected; ``next_deal(table, board)`` may name the deal of a board that is not prepared; ``may_not_start(table,
     again)`` says why students may not start the next board, or one ``again``, None if they may; ``questions(table,
     seat)`` tells what the seat may be asked to expect now, as the number of answers by the question's key;
+    ``think("think", (view, seed), seconds, within)`` has a worker think for a robot that is none of ``ROBOTS``;
     ``on_change(table)`` is called after every commit, outside the lock.
     """
 
@@ -547,6 +570,7 @@ class Tables:
         self.may_not_start: Callable[[Table, bool], Text | None] = lambda table, again: None
         self.questions: Callable[[Table, int], Mapping[str, int]] = lambda table, seat: {}
         self.on_change: Callable[[Table], None] = lambda table: None
+        self.think: Callable[[str, Any, float, float], Thought] | None = None
         self._cache: dict[int, Table] = {}
         self._table_of: dict[int, int] = {}
         self._locks: dict[int, threading.RLock] = {}
@@ -918,7 +942,17 @@ class Tables:
             if mark in self._waking:
                 continue
             self._waking.add(mark)
-            self._later(self._pause(table), partial(self._robot_acts, table.id, seat, mark))
+            thinking = self._begin_to_think(table, seat)
+            self._later(self._pause(table), partial(self._robot_acts, table.id, seat, mark, thinking))
+
+    def _begin_to_think(self, table: Table, seat: int) -> _Thinking | None:
+        """Have a worker think already while people look at what happened last; None where no worker is needed."""
+        if self.think is None or table.seats[seat].robot in ROBOTS[table.game]:
+            return None
+        view = table.rules.view(table.play.state, seat)
+        if sum(choice.why_not is None for choice in view.choices) == 1:
+            return None
+        return _Thinking(view, self.think("think", (view, self._rng.getrandbits(32)), THOUGHT, THOUGHT))
 
     def _pause(self, table: Table) -> float:
         if not table.play.acts or not table.play.acts[-1].text.startswith("play "):
@@ -926,7 +960,9 @@ class Tables:
         played = sum(a.text.startswith("play ") for a in table.play.acts)
         return AFTER_TRICK if played % len(table.seats) == 0 else CARD * self._rng.uniform(0.7, 1.3)
 
-    def _robot_acts(self, table_id: int, seat: int, mark: tuple[int, int, int, int]) -> None:
+    def _robot_acts(
+        self, table_id: int, seat: int, mark: tuple[int, int, int, int], thinking: _Thinking | None = None
+    ) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
             table = self.get(table_id, fresh=False)
@@ -935,17 +971,33 @@ class Tables:
             if table.turns[seat] != mark[2] or not table.seats[seat].acts_alone:
                 self.wake(table)
                 return
-            robot = ROBOTS[table.game][table.seats[seat].robot]
             view = table.rules.view(table.play.state, seat)
-            try:
-                action, reason = robot(view, self._rng)
-            except Exception:
-                # A robot that fails must not hold four children: it takes any legal choice, and the log says so.
-                logger.exception("robot %s failed at table %s, seq %s", robot, table.id, table.seq)
-                action = next(c.action for c in view.choices if c.why_not is None)
-                reason = say("I could not make up my mind, so I took the first thing allowed.")
-            table = self._write_or_look_again(table, [Row(str(seat), str(action), notes.dump(reason))])
+            if thinking is not None and thinking.view == view and not thinking.thought.done and thinking.looks:
+                self._waking.add(mark)
+                thinking = replace(thinking, looks=thinking.looks - 1)
+                self._later(LOOK_AGAIN, partial(self._robot_acts, table_id, seat, mark, thinking))
+                return
+            action, reason = self._robot_chooses(table, seat, view, thinking)
+            table = self._write_or_look_again(table, [Row(str(seat), action, notes.dump(reason))])
         self._changed(table)
+
+    def _robot_chooses(self, table: Table, seat: int, view: Any, thinking: _Thinking | None) -> tuple[str, Text]:
+        """What the robot does and why. A thought that came too late, or about another moment, does not count: then the
+        standard robot acts, and gives its own reason."""
+        legal = [str(choice.action) for choice in view.choices if choice.why_not is None]
+        if thinking is not None and thinking.view == view and thinking.thought.answer is not None:
+            thought, why = thinking.thought.answer
+            if thought in legal:
+                return thought, why
+            logger.error("the robot at table %s, seq %s, wanted %s", table.id, table.seq, thought)
+        robots = ROBOTS[table.game]
+        try:
+            action, why = robots.get(table.seats[seat].robot, robots["standard"])(view, self._rng)
+            return str(action), why
+        except Exception:
+            # A robot that fails must not hold four children: it takes any legal choice, and the log says so.
+            logger.exception("the robot failed at table %s, seq %s", table.id, table.seq)
+            return legal[0], say("I could not make up my mind, so I took the first thing allowed.")
 
     def _wake_voters(self, table: Table, ask: Ask) -> None:
         mark = (table.id, -1, ask.seq, table.play.first_seq)

@@ -14,8 +14,9 @@ ROOT = Path(__file__).parent.parent
 # not know each other, except that the web and its sockets are one thing in two files.
 FLOORS = [
     {"rules"},
-    {"formats", "robots", "notes", "analysis", "store"},
+    {"formats", "robots", "notes", "store"},
     {"lessons", "checks", "dealing"},
+    {"analysis"},
     {"tables", "shelf"},
     {"classroom"},
     {"session"},

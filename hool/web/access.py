@@ -11,6 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from flask import Response, abort, current_app, request
 
+from hool.analysis.analyst import Analyst
 from hool.classroom import Classroom, Room
 from hool.rules.text import say
 from hool.session import Sessions
@@ -43,6 +44,10 @@ def classroom() -> Classroom:
 
 def tables() -> Tables:
     return current_app.extensions["hool"].tables
+
+
+def analyst() -> Analyst:
+    return current_app.extensions["hool"].analyst
 
 
 def shelf() -> Shelf:

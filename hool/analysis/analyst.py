@@ -1,0 +1,134 @@
+"""What pages ask about a deal: double-dummy tricks, and what each card cost.
+
+Nothing here blocks: an answer is there or it is not there yet, and asking is what begins the work. Answers are kept in
+memory and in the store, so a board is worked out once.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from hool.analysis.crew import Job
+from hool.analysis.par import Tricks
+from hool.analysis.trace import Play, Trace
+from hool.rules.cards import Card, Deal, format_deal, parse_card
+from hool.rules.game import Seat
+from hool.rules.text import Text, say
+
+REMEMBERED = 2000  # answers kept in memory
+AGAIN = 60.0  # seconds after which what failed is tried again
+TABLE_TIME, TRACE_TIME = 20.0, 20.0  # seconds that the hardest deals are given; most need less than one
+
+
+class Ask(Protocol):
+    def __call__(self, kind: str, data: Any, seconds: float) -> Job: ...
+
+
+class Memory(Protocol):
+    """Where answers are kept for good: a text by its key."""
+
+    def analysis(self, key: str) -> str | None: ...
+    def keep_analysis(self, key: str, data: str) -> None: ...
+
+
+class Analyst:
+    """Answers of one server. ask: `Crew.ask`. installed: whether there is a solver on this computer."""
+
+    def __init__(
+        self, memory: Memory, ask: Ask, clock: Callable[[], float], installed: Callable[[], bool] | None = None
+    ) -> None:
+        self._memory, self._ask, self._clock = memory, ask, clock
+        self._known: OrderedDict[str, Any] = OrderedDict()
+        self._jobs: dict[str, Job] = {}
+        self._failed: dict[str, float] = {}
+        self.off: Text | None = None
+        if not (installed or _installed)():
+            self.off = say("The double-dummy solver is not installed on this computer, so there is no analysis.")
+
+    def table(self, deal: Deal) -> Tricks | None:
+        """Double-dummy tricks per declarer N E S W and denomination C D H S NT; None while not known."""
+        return self._answer(
+            f"table {format_deal(deal)}", "table", deal.hands, TABLE_TIME, _table_to_json, _table_from_json
+        )
+
+    def trace(self, deal: Deal, trumps: str, leader: Seat, cards: Sequence[Card]) -> Trace | None:
+        """What each card played cost; None while not known. trumps: S H D C or "N". leader: of the opening lead."""
+        if not cards:
+            return Trace((leader + 1) % 2, (), (), ())
+        played = "".join(map(str, cards))
+        key = f"trace {trumps or 'N'} {leader} {format_deal(deal)} {played}"
+        data = Play(deal, trumps or "N", leader, tuple(cards))
+        return self._answer(key, "trace", data, TRACE_TIME, _trace_to_json, _trace_from_json)
+
+    def table_failed(self, deal: Deal) -> bool:
+        """Whether the last try did not come to an end, so that there will be no answer within the next minute."""
+        return self._has_failed(f"table {format_deal(deal)}")
+
+    def trace_failed(self, deal: Deal, trumps: str, leader: Seat, cards: Sequence[Card]) -> bool:
+        """As `table_failed`."""
+        played = "".join(map(str, cards))
+        return self._has_failed(f"trace {trumps or 'N'} {leader} {format_deal(deal)} {played}")
+
+    def _has_failed(self, key: str) -> bool:
+        return self._clock() - self._failed.get(key, -AGAIN) < AGAIN
+
+    def _answer(
+        self,
+        key: str,
+        kind: str,
+        data: Any,
+        seconds: float,
+        to_json: Callable[[Any], Any],
+        from_json: Callable[[Any], Any],
+    ) -> Any:
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        job = self._jobs.get(key)
+        if job is None:
+            kept = self._memory.analysis(key)
+            if kept is not None:
+                return self._remember(key, from_json(json.loads(kept)))
+            if self.off is None and not self._has_failed(key):
+                self._jobs[key] = self._ask(kind, data, seconds)
+            return None
+        if not job.done:
+            return None
+        del self._jobs[key]
+        if job.answer is None:
+            self._failed[key] = self._clock()
+            return None
+        self._failed.pop(key, None)
+        self._memory.keep_analysis(key, json.dumps(to_json(job.answer), separators=(",", ":")))
+        return self._remember(key, job.answer)
+
+    def _remember(self, key: str, answer: Any) -> Any:
+        self._known[key] = answer
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return answer
+
+
+def _installed() -> bool:
+    return importlib.util.find_spec("endplay") is not None
+
+
+def _table_to_json(table: Tricks) -> Any:
+    return table
+
+
+def _table_from_json(data: Any) -> Tricks:
+    return tuple(tuple(row) for row in data)
+
+
+def _trace_to_json(trace: Trace) -> Any:
+    return [trace.side, trace.tricks, trace.seats, [[str(card) for card in best] for best in trace.best]]
+
+
+def _trace_from_json(data: Any) -> Trace:
+    side, tricks, seats, best = data
+    return Trace(side, tuple(tricks), tuple(seats), tuple(tuple(map(parse_card, cards)) for cards in best))
