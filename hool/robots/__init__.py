@@ -4,13 +4,17 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from hool.robots.beginner import beginner
 from hool.robots.claims import accepts_claim
 from hool.robots.standard import standard
 from hool.rules.game import Action
 from hool.rules.text import Text
 
-__all__ = ["ROBOTS", "Robot", "accepts_claim"]
+__all__ = ["LEVELS", "ROBOTS", "Robot", "accepts_claim"]
 
 Robot = Callable[[Any, Random], tuple[Action, Text]]
 
-ROBOTS: dict[str, dict[str, Robot]] = {"hool": {"standard": standard}}
+LEVELS = ("beginner", "standard", "expert")
+"""What a seat's robot can be called in the log. The expert thinks in a process of its own and is not among `ROBOTS`."""
+
+ROBOTS: dict[str, dict[str, Robot]] = {"hool": {"beginner": beginner, "standard": standard}}
