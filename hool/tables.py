@@ -108,6 +108,7 @@ class BoardRecord:
     claim: tuple[int, int] | None = None
     lesson: int = 0
     said: tuple[Said, ...] = ()
+    fixed: int = 0  # how many acts came with the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +399,7 @@ def _close_board(table: Table, event: Event) -> Table:
     assert now.board is not None and now.deal is not None
     record = BoardRecord(
         now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state,
-        now.claim, table.lesson, now.said,
+        now.claim, table.lesson, now.said, now.fixed,
     )  # fmt: skip
     now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
     return replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
