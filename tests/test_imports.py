@@ -17,7 +17,7 @@ FLOORS = [
     {"formats", "robots", "notes", "store"},
     {"lessons", "checks", "dealing"},
     {"analysis"},
-    {"tables", "shelf"},
+    {"tables", "shelf", "insight"},
     {"classroom"},
     {"session"},
     {"i18n"},
