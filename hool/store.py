@@ -485,20 +485,36 @@ class Store:
             raise Conflict(key) from error
         return WorkRow(_new_id(made), room_id, kind, key, person_id, data, at)
 
-    def work(self, room_id: int, *kinds: str, person_id: int | None = None, begins: str = "") -> list[WorkRow]:
-        """What the students of a room made, oldest first; of one person if ``person_id`` is given, and only what has a
-        key that ``begins`` so."""
+    def work(
+        self, room_id: int, *kinds: str, person_id: int | None = None, begins: str = "", work_id: int | None = None
+    ) -> list[WorkRow]:
+        """What the students of a room made, oldest first; of one person if ``person_id`` is given, only what has a key
+        that ``begins`` so, and the one thing that ``work_id`` names."""
         query = sa.select(work).where(work.c.room_id == room_id, work.c.kind.in_(kinds)).order_by(work.c.id)
         if person_id is not None:
             query = query.where(work.c.person_id == person_id)
         if begins:
             query = query.where(work.c.key.startswith(begins, autoescape=True))
+        if work_id is not None:
+            query = query.where(work.c.id == work_id)
         with self.engine.connect() as db:
             return [WorkRow(*row) for row in db.execute(query)]
 
     def change_work(self, work_id: int, **values: Any) -> None:
         """Set ``data`` or ``person_id``."""
         self._set(work, work_id, **values)
+
+    def swap_work(self, work_id: int, before: str, data: str) -> bool:
+        """Set ``data`` where it is still as ``before``; False if it is not, and nothing is changed."""
+        with self._writer.begin() as db:
+            here = (work.c.id == work_id) & (work.c.data == before)
+            return db.execute(sa.update(work).where(here).values(data=data)).rowcount == 1
+
+    def drop_work(self, kind: str, *, work_id: int | None = None, person_id: int | None = None) -> None:
+        """Delete one thing of a kind, or all of it that a person made."""
+        whose = work.c.id == work_id if work_id is not None else work.c.person_id == person_id
+        with self._writer.begin() as db:
+            db.execute(sa.delete(work).where((work.c.kind == kind) & whose))
 
     # -- analyses --------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ FLOORS = [
     {"analysis"},
     {"tables", "shelf", "insight"},
     {"classroom"},
-    {"session"},
+    {"session", "branches"},
     {"i18n"},
     {"web", "live", "serve", "commands"},
     {""},  # hool/__init__.py, which wires them
