@@ -339,7 +339,7 @@ def boards(slug: str) -> str:
     """All finished boards of the room that this reader may see."""
     reader = reader_of(slug)
     groups, hidden = _by_deal(reader)
-    return render_template("boards.html", **_call(reader), groups=groups, hidden=hidden, own=reader.own)
+    return render_template("boards.html", **call_of(reader), groups=groups, hidden=hidden, own=reader.own)
 
 
 def _back(reader: Reader) -> str:
@@ -416,7 +416,7 @@ def _board_page(
     such boards, without the number. moment: whether it can be sent to the teacher."""
     ordinal, made = record.ordinal, steps_of(record)
     at = min(max(request.args.get("at", 0, type=int), 0), len(made) - 1)
-    call = _call(reader)
+    call = call_of(reader)
     if table.at_home:
         call["back"] = at_boards.rpartition("/")[0]
     return render_template(
@@ -464,10 +464,10 @@ def call(slug: str) -> str:
     reader = reader_of(slug)
     if reader.visitor.student is not None:
         classroom().looks(reader.visitor.student.id)
-    return render_template("_replay_call.html", **_call(reader))
+    return render_template("_replay_call.html", **call_of(reader))
 
 
-def _call(reader: Reader) -> dict[str, Any]:
+def call_of(reader: Reader) -> dict[str, Any]:
     room, teacher = reader.visitor.room, reader.visitor.is_teacher
     now = sessions().current(room.id)
     phase = now.state.phase if now is not None else "play"
