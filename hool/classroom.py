@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from hool.robots import LEVELS
 from hool.rules import GAMES, shuffle
 from hool.rules.game import Board, Deal, options_from_json, options_to_json
 from hool.rules.text import Text, say
@@ -37,8 +38,13 @@ MOST_STUDENTS = 120
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
 LOOKING = 12.0  # a replay page says every few seconds that it is open; after this long without it is closed
-ROBOT = "standard"
-CHOICES = {"seating": ("fill", "choose", "hand"), "deals": ("same", "different"), "next_by": ("students", "teacher")}
+CHOICES = {
+    "seating": ("fill", "choose", "hand"),
+    "deals": ("same", "different"),
+    "next_by": ("students", "teacher"),
+    "robots": LEVELS,
+    "hints": ("", "question", "reason", "card"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,10 @@ class Settings:
     change_tables: bool = False  # students may go to another table
     moves: dict[str, int] = field(default_factory=dict)  # who waits to go where: table by person
     resting: bool = False  # a lesson is over, and nothing has begun since
+    analysis: bool = True  # students see in the replay what cards cost, what could be made and what clues told
+    robots: str = "standard"  # how well the robots play that take a seat: one of the levels
+    reasons: bool = False  # robots say at the table why they did what they did, as far as all may know it
+    hints: str = ""  # the most that a hint tells a student: a "question", a "reason", the "card"; "" for no hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +225,11 @@ class Classroom:
         if "options" in changes and self.lesson_commands(room_id) is None:
             for table in self.tables.tables(room_id):
                 self.tables.command(table.id, f"options {json.dumps(changes['options'], sort_keys=True)}")
-        if settings.change_tables != room.settings.change_tables:
+        if settings.robots != room.settings.robots:
+            for table in self.tables.tables(room_id):
+                self.same_robots(table)
+        seen = ("change_tables", "reasons", "hints")  # what students' pages show of the settings
+        if any(getattr(settings, name) != getattr(room.settings, name) for name in seen):
             for person in self.students(room_id):
                 self.on_person(person.id)
         self._room_changed(room_id)
@@ -504,6 +518,26 @@ class Classroom:
             raise Refused(say("A robot plays on this seat already."))
         self._give_to_robot(table_id, seat, person)
 
+    def set_robot(self, room_id: int, table_id: int, seat: int, level: str) -> None:
+        """Another robot on this seat, also in the middle of a board. Raises ``Refused``."""
+        table = self._table_of(room_id, table_id)
+        if level not in LEVELS:
+            raise Refused(say("There is no such robot."))
+        if not 0 <= seat < len(table.seats):
+            raise Refused(say("There is no such seat."))
+        who = table.seats[seat]
+        if not who.acts_alone or not self.tables.arrange(
+            [(table_id, seat, replace(who, robot=level))], "teacher", [who]
+        ):
+            raise Refused(say("No robot plays on this seat now."))
+
+    def same_robots(self, table: Table) -> None:
+        """Put the room's robots on all seats of this table where one plays."""
+        level = self.room(table.room_id).settings.robots
+        others = [(seat, who) for seat, who in enumerate(table.seats) if who.robot not in ("", level)]
+        if others:
+            self.tables.arrange([(table.id, seat, replace(who, robot=level)) for seat, who in others])
+
     def take_seat_back(self, person_id: int) -> None:
         """End a robot's stand-in for this person."""
         found = self.seat_of(person_id)
@@ -588,7 +622,7 @@ class Classroom:
         with self._lock:
             found = self.seat_of(person_id, fresh=True)
             if found:
-                self.tables.arrange([(found[0].id, found[1], Seated(None, ROBOT))])
+                self.tables.arrange([(found[0].id, found[1], self._robot(found[0]))])
                 self.on_person(person_id)
                 self._room_changed(found[0].room_id)
 
@@ -665,7 +699,7 @@ class Classroom:
 
     def add_table(self, room_id: int) -> Table:
         room = self.room(room_id)
-        table = self.tables.open(room_id, "hool", self._options(room))
+        table = self.tables.open(room_id, "hool", self._options(room), robot=room.settings.robots)
         lesson = self.lesson_commands(room_id)
         self.tables.commands(table.id, [f"prepare {p}" for p in room.settings.prepared] if lesson is None else lesson)
         if room.settings.paused or self.lesson_stops(room_id):
@@ -678,7 +712,7 @@ class Classroom:
         with self._lock:
             table = self._table_of(room_id, table_id)
             self.tables.command(table_id, "pause")
-            gone = [(table.id, seat, Seated(None, ROBOT)) for seat, s in enumerate(table.seats) if s.person]
+            gone = [(table.id, seat, self._robot(table)) for seat, s in enumerate(table.seats) if s.person]
             self.tables.arrange(gone)
             self.store.close_table(table_id)
         for person in table.people:
@@ -926,7 +960,7 @@ class Classroom:
         expected = [table.seats[seat]]
         if found:
             old, old_seat = found
-            seating.append((old.id, old_seat, Seated(other, "") if other is not None else Seated(None, ROBOT)))
+            seating.append((old.id, old_seat, Seated(other, "") if other is not None else self._robot(old)))
             expected.append(old.seats[old_seat])
         if not self.tables.arrange(seating, "teacher", expected):
             # Somebody came or went in this moment: look again who sits where.
@@ -970,7 +1004,12 @@ class Classroom:
 
     def _give_to_robot(self, table_id: int, seat: int, person_id: int) -> None:
         # Only if the person still sits there: the teacher may have moved them in this moment.
-        self.tables.arrange([(table_id, seat, Seated(person_id, ROBOT))], "table", [Seated(person_id, "")])
+        stand_in = self._robot(self.tables.get(table_id, fresh=False), person_id)
+        self.tables.arrange([(table_id, seat, stand_in)], "table", [Seated(person_id, "")])
+
+    def _robot(self, table: Table, person: int | None = None) -> Seated:
+        """The robot that takes a seat of this table, for good or in place of a person."""
+        return Seated(person, self.room(table.room_id).settings.robots)
 
 
 def hash_key(key: str) -> str:

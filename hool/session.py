@@ -612,13 +612,15 @@ class Sessions:
         with self._lock:
             table = self._home_of(person, session)
             if table is None:
-                table = self.tables.open(person.room_id, "hool", session.lesson.options, alone=person.id)
+                robots = self.classroom.room(person.room_id).settings.robots
+                table = self.tables.open(person.room_id, "hool", session.lesson.options, robot=robots, alone=person.id)
                 self.tables.commands(table.id, [*_commands(session), "deal 0"])
                 data = json.dumps({"table": table.id})
                 try:
                     self.store.add_work(person.room_id, "home", f"{session.id}/{person.id}", person.id, data)
                 except Conflict:  # another process was faster, and its table counts
                     table = self._home_of(person, session) or table
+            self.classroom.same_robots(table)
             return self.tables.get(table.id)
 
     def home_done(self, person: PersonRow) -> Mapping[int, frozenset[int]]:

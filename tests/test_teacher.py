@@ -82,9 +82,10 @@ def four(app, clock):
 PAGES = ["", "?table=1", "/rows", "/seats", "/boards", "/people", "/room"]
 ACTIONS = [
     "/start", "/pause", "/next", "/redeal", "/hands/1", "/knocks", "/table/1/next", "/table/1/redeal",
-    "/table/1/pause", "/table/1/rewind", "/table/1/robot", "/table/1/remove", "/seating", "/move", "/seat", "/fill",
-    "/tables", "/boards", "/boards/use", "/boards/shuffle", "/people/1/name", "/people/1/code", "/people/1/out",
-    "/room/class", "/room/rules", "/room/wall", "/room/lock", "/room/code", "/room/return", "/room/end",
+    "/table/1/pause", "/table/1/rewind", "/table/1/robot", "/table/1/level", "/table/1/remove", "/seating", "/move",
+    "/seat", "/fill", "/tables", "/boards", "/boards/use", "/boards/shuffle", "/people/1/name", "/people/1/code",
+    "/people/1/out",
+    "/room/class", "/room/rules", "/room/help", "/room/wall", "/room/lock", "/room/code", "/room/return", "/room/end",
     "/room/close", "/room/reopen",
 ]  # fmt: skip
 

@@ -50,6 +50,7 @@ class SeatShow:
     robot_in: int | None
     person: int | None
     looking: bool  # away from the table, at a replay
+    level: str  # how well the robot plays that acts here, "" for a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +231,7 @@ class Show:
             robot_in=robot_in,
             person=who.person,
             looking=away and person is not None and self.classroom.looking(person.id),
+            level=who.robot,
         )
 
     def table(self, table: Table) -> TableShow:
@@ -622,6 +624,12 @@ def card_name(card: Card) -> str:
     return i18n._("%(rank)s of %(suit)s", rank=rank_name(card.rank), suit=suit_name(card.suit))
 
 
+def level_name(level: str) -> str:
+    """How well a robot plays, as a word."""
+    names = {"beginner": i18n._("beginner"), "standard": i18n._("standard"), "expert": i18n._("expert")}
+    return names.get(level, level)
+
+
 def seat_name(seat: int) -> str:
     return (i18n._("North"), i18n._("East"), i18n._("South"), i18n._("West"))[seat % 4]
 
@@ -755,6 +763,7 @@ def install(app: Flask) -> None:
         rank_name=rank_name,
         card_name=card_name,
         seat_name=seat_name,
+        level_name=level_name,
         speak=speak,
         plainly=plainly,
         hool=hool,

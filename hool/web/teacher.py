@@ -17,8 +17,10 @@ from flask import Blueprint, flash, get_flashed_messages, redirect, render_templ
 from werkzeug.wrappers import Response
 
 from hool.classroom import CHOICES, Refused, Room
-from hool.formats import pbn
+from hool.formats import files
+from hool.formats.boards import MAX_BOARDS, MAX_BYTES, MAX_NUMBER
 from hool.i18n import _
+from hool.robots import LEVELS
 from hool.rules import GAMES, hool
 from hool.rules.cards import Card, check_deal
 from hool.rules.game import Deal, options_from_json
@@ -27,10 +29,10 @@ from hool.session import Session
 from hool.store import PersonRow
 from hool.tables import Answer, Prepared, Table, parse_prepared
 from hool.web import desk
-from hool.web.access import came_from, classroom, cookie_name, need_teacher, sessions, tables
+from hool.web.access import analyst, came_from, classroom, cookie_name, need_teacher, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
-from hool.web.show import SeatShow, TableShow, plainly, seat_name, show
+from hool.web.show import SeatShow, TableShow, level_name, plainly, seat_name, show
 
 pages = Blueprint("teacher", __name__)
 
@@ -40,6 +42,7 @@ pages.add_app_template_global(desk.clock_text, "clock_text")
 TABS = ("lesson", "table", "seats", "boards", "people", "room")
 MATCHES = (4, 8, 12, 0)
 SWITCHES = ("closing_double", "slam_adds_game", "dummy_sees_declarer")
+pages.add_app_template_global(LEVELS, "robot_levels")
 
 
 class Told(NamedTuple):
@@ -168,6 +171,11 @@ class Desk:
         if self.settings.deals == "same":
             return say("Shuffled boards are in force, the same at every table.")
         return say("Shuffled boards are in force, different ones at every table.")
+
+    @property
+    def no_expert(self) -> Text | None:
+        """Why an expert robot plays as a standard one on this computer, or None."""
+        return analyst().off
 
     @property
     def ends_on(self) -> str:
@@ -607,6 +615,23 @@ def robot(slug: str, number: int) -> Response:
     return tell(words, _to_table(room, number))
 
 
+@pages.post(CLASS + "/table/<int:number>/level")
+def robot_level(slug: str, number: int) -> Response:
+    """Another robot on a seat where one plays, also in the middle of a board. ``level``: seat, dot, level."""
+    room = open_room(slug)
+    table = _table(room, number)
+    before, _dot, level = request.form.get("level", "").partition(".")
+    seat = whole(before)
+    if seat is None:
+        raise Refused(say("Choose a robot first."))
+    classroom().set_robot(room.id, table.id, seat, level)
+    words = _(
+        "%(seat)s at table %(number)s now has a robot that plays: %(level)s.",
+        seat=seat_name(seat), number=number, level=level_name(level),
+    )  # fmt: skip
+    return tell(words, _to_table(room, number))
+
+
 # -- actions: seats ---------------------------------------------------------------------------------------------------
 
 
@@ -707,11 +732,11 @@ def check_boards(slug: str) -> Response | str:
     room = open_room(slug)
     _without_lesson(room)
     sent = request.files.get("pbn")
-    data = sent.read(pbn.MAX_BYTES + 1) if sent else b""
+    data = sent.read(MAX_BYTES + 1) if sent else b""
     if not data:
         raise Refused(say("This file is empty.") if sent and sent.filename else say("Choose a PBN file first."))
     filename = (sent.filename if sent else "") or ""
-    report = pbn.read(data, acts=False, pack=_pack(room))
+    report = files.read(data, acts=False, pack=_pack(room))
     if report.boards and not report.problems:
         return _load(room, [(b.number, b.dealer, b.deal) for b in report.boards], filename)
     lines = "\n".join(str(Prepared(b.number, b.dealer, b.deal)) for b in report.boards)
@@ -737,7 +762,7 @@ def use_boards(slug: str) -> Response:
     if not lines:
         raise Refused(say("There is no board to load."))
     try:
-        if len(lines) > pbn.MAX_BOARDS:
+        if len(lines) > MAX_BOARDS:
             raise ValueError(f"{len(lines)} boards")
         boards = [_board_from(line, pack) for line in lines]
     except ValueError as error:
@@ -753,7 +778,7 @@ def _pack(room: Room) -> tuple[Card, ...]:
 def _board_from(line: str, pack: Sequence[Card]) -> tuple[int, int, Deal]:
     """Number, dealer and deal of a line of ``boards``. Raises ``ValueError`` unless a table could begin it."""
     board = parse_prepared(line)
-    if not (1 <= board.number <= pbn.MAX_NUMBER and 0 <= board.dealer < len(board.deal.hands)):
+    if not (1 <= board.number <= MAX_NUMBER and 0 <= board.dealer < len(board.deal.hands)):
         raise ValueError(f"no board of this number and dealer: {line[:40]!r}")
     if board.options or board.deal.rest:
         raise ValueError(f"more than number, dealer and hands: {line[:40]!r}")
@@ -830,6 +855,14 @@ def change_rules(slug: str) -> Response:
     chosen = {name: request.form.get(name) == "1" for name in SWITCHES}
     classroom().change_settings(room.id, options=room.settings.options | chosen)
     return tell(_("Saved. These rules hold from the next board on."))
+
+
+@pages.post(CLASS + "/room/help")
+def change_help(slug: str) -> Response:
+    room = open_room(slug)
+    robots, hints = request.form.get("robots", ""), request.form.get("hints", "")
+    classroom().change_settings(room.id, robots=robots, hints=hints, reasons=request.form.get("reasons") == "1")
+    return tell(_("Saved. It holds at every table now."))
 
 
 @pages.post(CLASS + "/room/wall")
