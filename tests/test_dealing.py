@@ -11,6 +11,8 @@ from hool.dealing import (
     KINDS,
     SEATS,
     Conditions,
+    Fit,
+    Together,
     Wish,
     contradictions,
     find,
@@ -18,6 +20,7 @@ from hool.dealing import (
     parse,
     typed,
 )
+from hool.dealing.reading import FITS
 from hool.rules.cards import FULL_PACK, Deal, format_hand, high_card_points, lengths, parse_deal, pattern
 from hool.rules.hool import PACKS
 
@@ -48,7 +51,7 @@ def test_numbers_are_written_as_one_as_more_or_as_a_span():
     assert south.lengths == (None, (5, 99), None, None)
     assert east.lengths == (None, None, None, (0, 0))
     assert west.lengths == ((3, 4), None, None, None)
-    assert found.sides == ((24, 99), None)
+    assert found.sides == (Together(points=(24, 99)), Together())
     assert parse({}) == Conditions() == parse({"N hcp": "", "N shape": "  ", "what": "5"})
 
 
@@ -237,13 +240,21 @@ def with_its_conditions(draw):
     def some(value):
         return draw(st.none() | spans(value))
 
+    def side(deal, one):
+        both = (*deal.hands[one], *deal.hands[one + 2])
+        suits = lengths(both)
+        kind = draw(st.sampled_from(sorted(FITS)))
+        longest = max(count for suit, count in zip("SHDC", suits, strict=True) if suit in FITS[kind])
+        fit = draw(st.none() | spans(longest).map(lambda span: Fit(span, kind)))
+        return Together(some(high_card_points(both)), tuple(map(some, suits)), fit)
+
     hands = []
     for hand in deal.hands:
         suits = lengths(hand)
         shape = draw(st.sampled_from(["", "-".join(map(str, pattern(hand))), "=".join(map(str, suits)), "x-x-x-x"]))
         hands.append(Wish(some(high_card_points(hand)), tuple(map(some, suits)), shape))
-    points = [high_card_points(hand) for hand in deal.hands]
-    return pack, deal, Conditions(tuple(hands), (some(points[0] + points[2]), some(points[1] + points[3])))
+    sides = [side(deal, one) for one in (0, 1)]
+    return pack, deal, Conditions(tuple(hands), tuple(sides))
 
 
 @given(with_its_conditions(), st.integers())
