@@ -36,12 +36,12 @@ class Memory(Protocol):
 
 
 class Analyst:
-    """Answers of one server. ask: `Crew.ask`. installed: whether there is a solver on this computer."""
+    """Answers of one server. ask: `Crew.ask`, for other long work too. installed: whether there is a solver here."""
 
     def __init__(
         self, memory: Memory, ask: Ask, clock: Callable[[], float], installed: Callable[[], bool] | None = None
     ) -> None:
-        self._memory, self._ask, self._clock = memory, ask, clock
+        self._memory, self.ask, self._clock = memory, ask, clock
         self._known: OrderedDict[str, Any] = OrderedDict()
         self._jobs: dict[str, Job] = {}
         self._failed: dict[str, float] = {}
@@ -94,7 +94,7 @@ class Analyst:
             if kept is not None:
                 return self._remember(key, from_json(json.loads(kept)))
             if self.off is None and not self._has_failed(key):
-                self._jobs[key] = self._ask(kind, data, seconds)
+                self._jobs[key] = self.ask(kind, data, seconds)
             return None
         if not job.done:
             return None

@@ -6,10 +6,13 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Sequence
+from random import Random
+from time import monotonic
 from typing import Any
 
 from hool.analysis import dds
 from hool.analysis.trace import Play, Trace, trace
+from hool.dealing import Conditions, Stretch, Tally, look_on
 from hool.rules.cards import Card
 
 
@@ -21,9 +24,16 @@ def traced(played: Play, solver: dds.Dds, _seconds: float) -> Trace:
     return trace(played, solver)
 
 
+def dealt(asked: tuple[Conditions, int, Tally, int], solver: dds.Dds, seconds: float) -> Stretch:
+    """A stretch of a search for deals. asked: what is wanted, how many, what was seen so far, and a seed."""
+    wanted, count, tally, seed = asked
+    return look_on(wanted, count, tally, Random(seed), monotonic, solver, seconds=seconds)
+
+
 KINDS: dict[str, Callable[[Any, dds.Dds, float], Any]] = {
     "table": tricks_table,
     "trace": traced,
+    "deal": dealt,
 }
 """What can be asked for: functions of (data, solver, seconds they may take)."""
 
