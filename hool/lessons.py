@@ -25,6 +25,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from hool.formats import pbn
+from hool.formats.boards import SEATS, FileBoard
 from hool.rules import GAMES, hool
 from hool.rules.cards import CardError, format_hand, parse_card
 from hool.rules.game import Board, IllegalAction, OptionError, Seat, options_from_json, replay
@@ -119,7 +120,7 @@ class LessonBoard:
     """A prepared board: its cards and dealer (and perhaps acts) as PBN told them, the options it is played with,
     and what it shows. line: of its fence in the file."""
 
-    pbn: pbn.PbnBoard
+    pbn: FileBoard
     options: hool.Options
     claims: tuple[Claim, ...] = ()
     line: int = field(default=0, compare=False)
@@ -669,7 +670,7 @@ def _question(when: str, text: str, tricks: int) -> Question:
         return Question(when, asked)
     words = " ".join(found[1].split())
     if words == "seats":
-        return Question(when, asked, tuple(pbn.SEATS), "seats")
+        return Question(when, asked, tuple(SEATS), "seats")
     if words == "tricks":
         if not tricks:
             raise SaidError(say("Only a prediction has the answers [tricks]."))
@@ -752,7 +753,7 @@ def _claim(text: str) -> Claim | None:
             words = [word or "" for word in match.groups()]
             if "card" in kind or "beat" in kind:
                 return Claim(text, kind, (), tuple(words))
-            seats = tuple(pbn.SEATS.index(letter) for letter in words[0])
+            seats = tuple(SEATS.index(letter) for letter in words[0])
             return Claim(text, kind, seats, tuple(words[1:]))
     return None
 
@@ -847,10 +848,10 @@ def _block(board: LessonBoard) -> Iterator[str]:
         yield from (line for line in pbn.write([given]).split("\n") if line and line[0] != "%")
         return
     yield f'[Board "{given.number}"]'
-    yield f'[Dealer "{pbn.SEATS[given.dealer]}"]'
+    yield f'[Dealer "{SEATS[given.dealer]}"]'
     yield f'[Deal "N:{" ".join(map(format_hand, given.deal.hands))}"]'
     if given.declarer is not None:
-        yield f'[Declarer "{pbn.SEATS[given.declarer]}"]'
+        yield f'[Declarer "{SEATS[given.declarer]}"]'
         yield f'[Contract "{given.contract}{"X" * (given.doubled // 2)}"]'
     for tag in ("Options", "Claims"):
         if given.tag(tag):

@@ -10,7 +10,7 @@ and what could be multiplied (long values and many tags that later games inherit
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from hool.rules.text import Text, say
@@ -26,7 +26,16 @@ MAX_VALUE = 1000  # characters of a tag's value
 MAX_CELL = 200  # characters of a token in a section; what is longer means nothing there and is cut off
 MAX_TAGS = 100  # tags of one game
 
-KNOWN_TAGS = {name.lower(): name for name in (*MANDATORY, "Auction", "Play", "Note", "Score")}
+MAX_NOTES = 64  # of one section; the standard has 32
+
+SECTIONS = ("Auction", "Play")
+KNOWN_TAGS = {
+    name.lower(): name
+    for name in (*MANDATORY, *SECTIONS, "Note", "Score", "OptimumResultTable", "OptimumScore", "DoubleDummyTricks")
+}
+
+# A sign of ISO-8859-1 amid letters: there stands a letter of ISO-8859-2, such as the Polish ones.
+_SIGN_IN_WORD = re.compile(r"[A-Za-z\xc0-\xff][\xa1-\xa9\xab-\xb9\xbb-\xbf]|[\xa1\xa3\xa6\xaf\xb1\xb3\xb6\xbf][a-z]")
 
 
 def decode(data: bytes) -> str:
@@ -41,7 +50,12 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("iso-8859-1")
+        pass
+    text = data.decode("iso-8859-1")
+    eastern = _SIGN_IN_WORD.search(text) is not None
+    if re.search(r"[\x80-\x9f]", text):  # no sign of any ISO-8859, but letters and quotes on Windows
+        return data.decode("cp1250" if eastern else "cp1252", errors="replace")
+    return data.decode("iso-8859-2") if eastern else text
 
 
 def is_binary(text: str) -> bool:
@@ -55,6 +69,7 @@ class Tag:
     name: str
     value: str
     rows: list[tuple[int, str]] = field(default_factory=list)  # (line, token) of the section that follows
+    notes: list[str] = field(default_factory=list)  # `1: text`, of an auction or of cards
 
 
 @dataclass(slots=True)
@@ -63,6 +78,16 @@ class Game:
     tags: dict[str, Tag] = field(default_factory=dict)
     orphans: list[tuple[int, str]] = field(default_factory=list)  # tokens before the first tag
     last: Tag | None = None
+    section: Tag | None = None  # the last that may have notes
+    in_turn: bool = False  # cards stand as they were played, not in columns
+
+    def add(self, tag: Tag) -> None:
+        """The next tag. One that the game has already is ignored, with the rows below it."""
+        self.last = tag
+        if tag.name not in self.tags:
+            self.tags[tag.name] = tag
+            if tag.name in SECTIONS:
+                self.section = tag
 
     @property
     def cells(self) -> list[tuple[int, str]]:
@@ -127,11 +152,14 @@ def games(text: str, problem: Callable[[int, Text], None]) -> list[Game]:
                 game = Game(line)
             if not game.tags:
                 game.line = line
-            game.last = Tag(line, name, value)
             if len(value) > MAX_VALUE:
                 problem(line, say("The value of {tag} is too long and is left out.", tag=name))
+                game.last = Tag(line, name, "")
+            elif name == "Note" and game.section is not None:
+                if len(game.section.notes) < MAX_NOTES:
+                    game.section.notes.append(value)
             else:
-                game.tags.setdefault(name, game.last)
+                game.add(Tag(line, name, value))
         elif kind == "brace" and pos < last_brace:
             end = text.index("}", pos) + 1
         elif kind == "brace":
@@ -191,25 +219,27 @@ def _join(games: list[Game]) -> list[Game]:
         ):
             before.cells.extend(game.orphans)
             before.tags |= game.tags
-            before.last = game.last
+            before.last, before.section = game.last, game.section or before.section
         else:
             joined.append(game)
     return joined
 
 
-def inherit(games: list[Game]) -> Iterator[Game]:
-    """`#` takes the value of the board before; `##value` also gives it to all later boards that name none."""
-    before: dict[str, Tag] = {}
-    carried: dict[str, Tag] = {}
+def inherit(games: Iterable[Game]) -> Iterator[Game]:
+    """`#` takes the nearest value before; `##value` also gives it to all later boards that do not name the tag, until
+    one of them names it: then that value goes on (PBN 2.1, 4.8)."""
+    nearest: dict[str, str] = {}
+    header: dict[str, Tag] = {}
     for game in games:
         for name, tag in game.tags.items():
-            if tag.value.startswith("##"):
+            begins = tag.value.startswith("##")
+            if begins:
                 tag.value = tag.value[2:]
-                carried[name] = Tag(tag.line, name, tag.value)
             elif tag.value == "#":
-                carried.pop(name, None)
-                tag.value = before[name].value if name in before else "?"
-        for name, tag in carried.items():
+                tag.value = nearest.get(name, "")
+            nearest[name] = tag.value
+            if begins or (name in header and header[name].value != tag.value):
+                header[name] = Tag(tag.line, name, tag.value)
+        for name, tag in header.items():
             game.tags.setdefault(name, tag)
-        before = game.tags
         yield game

@@ -17,13 +17,15 @@ from flask import Blueprint, Response, abort, render_template, request
 from hool import notes
 from hool.classroom import Refused, Room
 from hool.formats import pbn
+from hool.formats.boards import FileBoard, played_board
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
 from hool.tables import BoardRecord, Table
-from hool.web.access import Visitor, classroom, current_visitor, sessions, tables
+from hool.web.access import Visitor, analyst, classroom, current_visitor, sessions, tables
+from hool.web.analysis import analysis, clues_of
 from hool.web.entered import plain, whole
 from hool.web.show import SeatShow, show
 from hool.web.student import answer
@@ -264,6 +266,16 @@ class Reader:
         shared = self.visitor.room.settings.deals == "same"
         return self.visitor.is_teacher or may_open(record, self.played, self.ahead, shared)
 
+    @property
+    def analyses(self) -> bool:
+        """Whether boards are shown to this reader with their analysis."""
+        return self.visitor.is_teacher or self.visitor.room.settings.analysis
+
+    def side(self, record: BoardRecord) -> int | None:
+        """0 if this reader sat North or South on the board, 1 for East or West, None for onlookers."""
+        me = self.visitor.student.id if self.visitor.student is not None else None
+        return next((seat % 2 for seat, who in enumerate(record.seats) if me is not None and who.person == me), None)
+
 
 def reader_of(slug: str) -> Reader:
     """Whoever asks; sends those who hold no key of the room to the join page."""
@@ -411,11 +423,17 @@ def _board_page(
     around: Sequence[BoardRecord],
     at_boards: str,
     moment: bool = False,
-) -> str:
+) -> Any:
     """A board at the step that the address asks for. around: the boards before and after it. at_boards: the address of
     such boards, without the number. moment: whether it can be sent to the teacher."""
     ordinal, made = record.ordinal, steps_of(record)
     at = min(max(request.args.get("at", 0, type=int), 0), len(made) - 1)
+    shown = None
+    if reader.analyses:
+        shown = analysis(analyst(), record, made, at, reader.side(record))
+    # A page that waits for the analysis asks every second, and is answered when there is something to say.
+    if shown is not None and shown.waiting and "wait" in request.args and "HX-Request" in request.headers:
+        return "", 204
     call = call_of(reader)
     if table.at_home:
         call["back"] = at_boards.rpartition("/")[0]
@@ -428,6 +446,8 @@ def _board_page(
         steps=made,
         step=made[at],
         visitor=reader.visitor,
+        analysis=shown,
+        clues=clues_of(record, made) if reader.analyses and made[at].phase != "play" else [],
         final=made[-1].view,
         starts=_starts(made),
         sum=_sum(record, made[-1].view),
@@ -503,13 +523,13 @@ def boards_pbn(slug: str) -> Response:
 
 
 def _pbn(found: Sequence[tuple[Table, BoardRecord]], room: Room, name: str) -> Response:
-    def one(table: Table, record: BoardRecord) -> pbn.PbnBoard:
+    def one(table: Table, record: BoardRecord) -> FileBoard:
         acts = [(act.seat, act.text) for act in record.acts]
         tags = [("Event", room.name), ("Site", "HOOL Classroom"), ("Table", str(table.number))]
         if record.acts:
             tags.append(("Date", datetime.fromtimestamp(record.acts[0].at, UTC).strftime("%Y.%m.%d")))
         names = [seat.name for seat in seats_of(record)]
-        return pbn.pbn_board(record.board, record.deal, acts, names, record.claim, tags)
+        return played_board(record.board, record.deal, acts, names, record.claim, tags)
 
     text = pbn.write(one(table, record) for table, record in found)
     title = re.sub(r"[^a-z0-9]+", "-", room.name.lower()).strip("-")

@@ -23,7 +23,8 @@ from werkzeug.wrappers import Response
 
 from hool import dealing, lessons
 from hool.classroom import Room
-from hool.formats import pbn
+from hool.formats import files
+from hool.formats.boards import MAX_BYTES, SEATS, FileBoard
 from hool.i18n import _
 from hool.lessons import KINDS, MOST_BOARDS, Lesson, LessonBoard, Problem, Problems, Question, Step
 from hool.rules import hool
@@ -38,7 +39,7 @@ from hool.rules.cards import (
     lengths,
     parse_deal,
 )  # fmt: skip
-from hool.rules.game import Seat
+from hool.rules.game import Board, Seat
 from hool.rules.hool_options import BIDS
 from hool.rules.shuffle import Shuffler
 from hool.rules.text import SaidError, Text, say, say_count
@@ -254,11 +255,11 @@ class NewBoard:
         dealer = (number - 1) % 4 if self.dealer is None else self.dealer
         tags = [
             f'[Board "{number}"]',
-            f'[Dealer "{pbn.SEATS[dealer]}"]',
+            f'[Dealer "{SEATS[dealer]}"]',
             f'[Deal "N:{" ".join(map(format_hand, self.deal.hands))}"]',
         ]
         if self.contract and self.declarer is not None:
-            tags += [f'[Declarer "{pbn.SEATS[self.declarer]}"]', f'[Contract "{self.contract}"]']
+            tags += [f'[Declarer "{SEATS[self.declarer]}"]', f'[Contract "{self.contract}"]']
         return "\n".join((f"## {title}", "", "```pbn", *tags, "```"))
 
 
@@ -312,8 +313,8 @@ def _copy_of(text: str) -> str:
 def _new_lesson(title: str, rng: Shuffler) -> str:
     """A small lesson to begin from: every field says what it is for, and there is one board."""
     options = hool.PRESETS["full"]
-    deal = hool.deal(pbn.Board(1, 0, 4, options), rng)
-    board = LessonBoard(pbn.PbnBoard(1, 0, deal), options)
+    deal = hool.deal(Board(1, 0, 4, options), rng)
+    board = LessonBoard(FileBoard(1, 0, deal), options)
     parts = (
         lessons.Part("text", _("What everybody reads before this board.")),
         lessons.Part("predict", _("What do you expect?") + f" [{_('yes')} | {_('no')}]"),
@@ -399,7 +400,7 @@ WISHES = [(who, kind) for who in dealing.SEATS for kind in dealing.KINDS] + [(si
 
 def _typed_deal(found: Draft) -> Deal:
     """The deal of the hands in the form. Raises ``Unusable``."""
-    written = [[_typed(f"hand {seat} {suit}") for suit in SUITS] for seat in pbn.SEATS]
+    written = [[_typed(f"hand {seat} {suit}") for suit in SUITS] for seat in SEATS]
     deal = dealing.typed(written, found.pack)
     if not isinstance(deal, Deal):
         raise Unusable(say("These hands are no deal yet:"), [speak(text) for text in deal])
@@ -433,10 +434,10 @@ def _new_board(deal: Deal) -> NewBoard:
 def _file_boards(found: Draft) -> tuple[list[NewBoard], list[Markup]]:
     """The good boards of the PBN file that was sent, and what was wrong with the others. Raises ``Unusable``."""
     sent = request.files.get("pbn")
-    data = sent.read(pbn.MAX_BYTES + 1) if sent else b""
+    data = sent.read(MAX_BYTES + 1) if sent else b""
     if not data:
         raise Unusable(say("This file is empty.") if sent and sent.filename else say("Choose a PBN file first."))
-    report = pbn.read(data, acts=False, pack=found.pack)
+    report = files.read(data, acts=False, pack=found.pack)
     problems = [_with_line(problem.line, problem.text) for problem in report.problems]
     if not report.boards:
         raise Unusable(say("No board could be read from this file:"), problems)
