@@ -27,7 +27,8 @@ def traced(played: Play, solver: dds.Dds, _seconds: float) -> Trace:
 def dealt(asked: tuple[Conditions, int, Tally, int], solver: dds.Dds, seconds: float) -> Stretch:
     """A stretch of a search for deals. asked: what is wanted, how many, what was seen so far, and a seed."""
     wanted, count, tally, seed = asked
-    return look_on(wanted, count, tally, Random(seed), monotonic, solver, seconds=seconds)
+    # Half of the time: the last deal that is begun may be a hard one.
+    return look_on(wanted, count, tally, Random(seed), monotonic, solver, seconds=seconds / 2)
 
 
 KINDS: dict[str, Callable[[Any, dds.Dds, float], Any]] = {
