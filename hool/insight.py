@@ -6,7 +6,7 @@ in words a child can follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -113,6 +113,17 @@ def share(told: Told) -> Text:
         return say("1 of {number}", number=_rounded(rest))
     tenths = round(10 * told.after / told.before)
     return say("{part} of {number}", part=min(tenths, 9), number=10)
+
+
+def told_words(told: Told, teller: Seat) -> Text:
+    """What the clue did for one listener, in numbers of hands."""
+    return say(
+        "Before this clue {listener} could think of {before} hands for {teller}. Now {after} are left.",
+        listener=SeatRef(told.listener),
+        teller=SeatRef(teller),
+        before=many(told.before),
+        after=many(told.after),
+    )
 
 
 def _rounded(ratio: float) -> Text:
@@ -338,16 +349,3 @@ def claim_words(story: Story) -> Text | None:
         abs(story.ends),
         pair=name_seats((loser, loser + 2)),
     )
-
-
-def side_of(played: Played) -> int:
-    """0 for North-South, 1 for East-West."""
-    return played.holder % 2
-
-
-def loss_by_side(changes: Iterable[Change]) -> tuple[int, int]:
-    """How many tricks the cards of North-South and of East-West gave away."""
-    lost = [0, 0]
-    for change in changes:
-        lost[side_of(change.played)] += change.cost
-    return lost[0], lost[1]
