@@ -1,8 +1,8 @@
-"""Fit the expert's trick model: `python -m bench.fit deals.txt` (`--deal 6000` makes that file first, in about half an hour).
+"""Fit the expert's trick model: `python -m bench.fit deals.txt` (with `--deal 6000` that file is made first).
 
 A line of the file is a deal: four hands N E S W as `AK2.QJ3.T98.7654`, then five groups of four hexadecimal digits, the
 double-dummy tricks with S, H, D, C as trumps and at no trumps, each by declarer N E S W. Every line is used in both
-directions, N-S and E-W. Least squares with a small ridge, in plain Python; about a minute. One line in five is kept
+directions, N-S and E-W. Least squares with a small ridge, in plain Python. One line in five is kept
 apart, and what is printed is how well these are foretold.
 """
 

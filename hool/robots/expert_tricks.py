@@ -15,7 +15,7 @@ from math import erf, sqrt
 from pathlib import Path
 
 from hool.rules.cards import SUITS, Card
-from hool.rules.hool import BIDS, Options, score
+from hool.rules.hool import BIDS, Options, score, tricks_needed
 
 FILE = Path(__file__).with_name("expert_tricks.json")
 
@@ -157,6 +157,7 @@ class Model:
             rows.append(tuple(below[tricks + 1] - below[tricks] for tricks in range(14)))
         return tuple(rows)
 
+
 EDGES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0)  # of means: in between the spread is one number
 BENT = 11.0
 
@@ -175,11 +176,20 @@ def model() -> Model:
     return Model(json.loads(FILE.read_text("utf-8")))
 
 
-@lru_cache(maxsize=32)
-def earnings(options: Options, rank: int, doubled: int) -> tuple[float, ...]:
-    """For each cell of a mean: what the bid of this rank earns declarer's side on average (less than 0 if it fails)."""
+@lru_cache(maxsize=256)
+def earnings(options: Options, rank: int, fear: float = 0.0) -> tuple[float, ...]:
+    """For each cell of a mean: what the bid of this rank earns declarer's side on average, undoubled, less than 0 if it
+    fails. fear: how much more than its price a failure is taken to cost, because the others may double it."""
     bid = BIDS[rank]
-    row = [ours - theirs for ours, theirs in (score(options, bid, doubled, tricks) for tricks in range(14))]
+    pairs = [score(options, bid, 1, tricks) for tricks in range(14)]
+    row = [ours - theirs * (1 + fear) for ours, theirs in pairs]
     return tuple(
         sum(odd * each for odd, each in zip(odds, row, strict=True)) for odds in model().odds(bid[1:] == "NT")
     )
+
+
+@lru_cache(maxsize=64)
+def chances(rank: int) -> tuple[float, ...]:
+    """For each cell of a mean: how likely the bid of this rank is made."""
+    bid = BIDS[rank]
+    return tuple(sum(odds[tricks_needed(bid) :]) for odds in model().odds(bid[1:] == "NT"))
