@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 
 import pytest
+from analysts import Pondering
 from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
 
@@ -56,8 +57,9 @@ def compiled(tmp_path_factory):
 
 @pytest.fixture
 def app(tmp_path, clock, compiled):
-    """A whole app on its own database file; nothing in it waits unless `clock` is advanced."""
-    app = create_app({"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later})
+    """A whole app on its own database file; nothing in it waits unless `clock` is advanced, and nothing is analysed."""
+    config = {"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later}
+    app = create_app({**config, "ANALYST": Pondering()})
     app.jinja_env.bytecode_cache = compiled
     return app
 
