@@ -314,6 +314,7 @@ class Classroom:
             person = self._person(person_id)
             self.unseat(person_id)
             self.store.drop_keys(person_id)
+            self.store.drop_work("branch", person_id=person_id)
             self._change_person(person_id, archived_at=self.clock())
             self._hands.get(person.room_id, {}).pop(person_id, None)
         self._person_changed(person)

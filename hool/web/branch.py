@@ -1,0 +1,470 @@
+"""What if: from a moment of a finished board the reader goes on in another way, by hand or with robots.
+
+The board as it was played and what somebody tried on it are looked at alike, at any moment. What is done there goes on
+in the reader's own unfinished try; anywhere else it begins a new one, so that nothing finished is lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
+
+from hool import branches, notes
+from hool.branches import Branch, Branches, Difference, Move
+from hool.classroom import Refused
+from hool.rules import hool
+from hool.rules.cards import Card, parse_card
+from hool.rules.game import Board, Deal, IllegalAction, Result, Seat
+from hool.rules.hool_bidding import standing_bid
+from hool.rules.text import Bid, SeatRef, Text, say, say_count
+from hool.store import PersonRow
+from hool.tables import BoardRecord, Table
+from hool.web import replay
+from hool.web.access import Visitor, classroom, sessions, tables
+from hool.web.entered import Budgets, plain, whole
+from hool.web.replay import Reader, Step, call_of, reader_of, record_of, seats_of
+
+pages = Blueprint("branch", __name__)
+
+# What one person may try in a time; nobody's fingers are quicker.
+_TAPS = Budgets(burst=40, steady=3.0)
+_CALLED = ("step 1", "step 2", "step 3", "redouble", "closing")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is looked at. board_at: the address of the board's replay. here: of this page. owners: who the reader is."""
+
+    reader: Reader
+    table: Table
+    record: BoardRecord
+    branch: Branch
+    board_at: str
+    here: str
+    owners: tuple[PersonRow, ...]
+
+    @property
+    def mine(self) -> bool:
+        return any(each.id == self.branch.person for each in self.owners)
+
+    @property
+    def acts(self) -> tuple[branches.Done, ...]:
+        return branches.acts_of(self.record, self.branch)
+
+    @property
+    def finished(self) -> bool:
+        return branches.due(branches.state_after(self.record, self.acts)) is None
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One way in which a board went: as it was played, or as somebody tried. line: how it ended, None before that.
+    tricks: of the four seats. differs: the first thing that was done in another way."""
+
+    branch: Branch
+    name: str
+    mine: bool
+    here: str
+    line: Text | None
+    tricks: tuple[int, ...]
+    differs: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What a replay shows of it at a step. due: whose turn it is there, None when nothing can follow."""
+
+    due: Seat | None
+    tries: tuple[Try, ...]
+
+
+def install(app: Flask) -> None:
+    app.jinja_env.globals.update(whatif=whatif)
+
+
+def whatif(visitor: Visitor, table: Table, record: BoardRecord, step: Step) -> WhatIf:
+    """For the replay of a board that this visitor may see."""
+    acts = tuple((act.seat, act.text) for act in record.acts[: step.done])
+    return WhatIf(branches.due(branches.state_after(record, acts)), _tries(visitor, table, record))
+
+
+# -- who looks at what -----------------------------------------------------------------------------------------------
+
+
+def _branches() -> Branches:
+    return Branches(classroom().store)
+
+
+def _owners(visitor: Visitor, table: Table) -> tuple[PersonRow, ...]:
+    """As whom somebody tries things at a table, the first one for what is new; at home only as the student."""
+    found = (visitor.student,) if table.at_home else (visitor.teacher, visitor.student)
+    return tuple(each for each in found if each is not None)
+
+
+def _may_see(visitor: Visitor, table: Table, record: BoardRecord, branch: Branch) -> bool:
+    """Own tries, and those of people with whom somebody has played this board; the teacher of a class sees all."""
+    owners = {each.id for each in _owners(visitor, table)}
+    if branch.person in owners or (visitor.is_teacher and not table.at_home):
+        return True
+    played = {seated.person for seated in record.seats}
+    return branch.person in played and bool(owners & played)
+
+
+def _board(slug: str, number: int, ordinal: int) -> Place:
+    """The board as it was played at one of the class's tables."""
+    reader = reader_of(slug)
+    table, record = record_of(reader, number, ordinal)
+    return _place(reader, table, record, branches.original(record, table.id))
+
+
+def _home_board(slug: str, lesson: int, ordinal: int) -> Place:
+    """The board as a student played it alone."""
+    reader = reader_of(slug)
+    if reader.visitor.student is None:
+        abort(401, say("First tell us your name."))
+    table = sessions().home_table(reader.visitor.student, lesson)
+    if not 1 <= ordinal <= len(table.play.boards):
+        abort(404, say("This board is not over yet, or was never dealt. Boards can be seen when they are finished."))
+    record = table.play.boards[ordinal - 1]
+    return _place(reader, table, record, branches.original(record, table.id))
+
+
+def _try(slug: str, branch_id: int) -> Place:
+    """What somebody tried. Answers 404 when it is not there, or not for this reader; 403 for cards still to come."""
+    reader = reader_of(slug)
+    visitor = reader.visitor
+    branch = _branches().get(visitor.room.id, branch_id)
+    table = tables().get(branch.table) if branch else None
+    boards = table.play.boards if table else ()
+    record = next((each for each in boards if branch and each.last_seq == branch.last_seq), None)
+    if branch is None or table is None or record is None or not _may_see(visitor, table, record, branch):
+        abort(404, say("This try is not there any more. Look for the board it began with."))
+    if not table.at_home and not reader.may_open(record):
+        abort(403, say("These cards may still come to your table. You can look when you have played them."))
+    return _place(reader, table, record, branch)
+
+
+def _place(reader: Reader, table: Table, record: BoardRecord, branch: Branch) -> Place:
+    room = f"/room/{reader.visitor.room.slug}"
+    boards = f"{room}/home/{table.lesson}/boards" if table.at_home else f"{room}/boards/{table.number}"
+    here = f"{room}/what-if/{branch.id}" if branch.id else f"{boards}/{record.ordinal}/what-if"
+    owners = _owners(reader.visitor, table)
+    return Place(reader, table, record, branch, f"{boards}/{record.ordinal}", here, owners)
+
+
+# -- pages -----------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/room/<slug>/boards/<int:number>/<int:ordinal>/what-if")
+def board(slug: str, number: int, ordinal: int) -> Any:
+    """A finished board after its first ``at`` acts, with what could be done there."""
+    return _page(_board(slug, number, ordinal), whole(request.args.get("at")))
+
+
+@pages.get("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>/what-if")
+def home_board(slug: str, lesson: int, ordinal: int) -> Any:
+    return _page(_home_board(slug, lesson, ordinal), whole(request.args.get("at")))
+
+
+@pages.get("/room/<slug>/what-if/<int:branch>")
+def tried(slug: str, branch: int) -> Any:
+    """What somebody tried, after its first ``at`` acts, or as far as it has come."""
+    return _page(_try(slug, branch), whole(request.args.get("at")))
+
+
+@pages.post("/room/<slug>/boards/<int:number>/<int:ordinal>/what-if")
+def act_on_board(slug: str, number: int, ordinal: int) -> Any:
+    """After the first ``at`` acts ``do`` something: an act of the rules, ``robot`` or ``robots``. ``turn`` says in
+    which state this was seen."""
+    form = request.form
+    return _act(
+        _board(slug, number, ordinal), whole(form.get("turn")), whole(form.get("at")), plain(form.get("do"), 40)
+    )
+
+
+@pages.post("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>/what-if")
+def act_on_home_board(slug: str, lesson: int, ordinal: int) -> Any:
+    form = request.form
+    return _act(
+        _home_board(slug, lesson, ordinal), whole(form.get("turn")), whole(form.get("at")), plain(form.get("do"), 40)
+    )
+
+
+@pages.post("/room/<slug>/what-if/<int:branch>")
+def act_on_try(slug: str, branch: int) -> Any:
+    form = request.form
+    return _act(_try(slug, branch), whole(form.get("turn")), whole(form.get("at")), plain(form.get("do"), 40))
+
+
+@pages.post("/room/<slug>/what-if/<int:branch>/drop")
+def drop(slug: str, branch: int) -> Response:
+    """Delete a try: whoever made it, or the teacher."""
+    place = _try(slug, branch)
+    if not place.mine and not place.reader.visitor.is_teacher:
+        abort(403, say("Only who has tried this, or your teacher, can delete it."))
+    _branches().drop(place.branch)
+    return _to(f"{place.board_at}?at=9999#tries")
+
+
+def _act(place: Place, turn: int | None, kept: int | None, word: str) -> Any:
+    """Do it after the first `kept` acts, unless what was seen is not there any more."""
+    if turn != place.branch.turn or kept is None or kept > len(place.acts):
+        # The second of two taps finds what the first one did, and that is its answer.
+        again = turn is not None and turn < place.branch.turn
+        return _page(place, None, None if again else say("This has moved on. Here is how it stands now."))
+    try:
+        if not place.owners or not _TAPS.spend(place.owners[0].id, classroom().clock()):
+            raise Refused(say("That was a lot at once. Wait a moment."))
+        if word in ("robot", "robots"):
+            now = branches.by_robots(place.record, place.branch, kept, 1 if word == "robot" else 999)
+        else:
+            now = branches.by_hand(place.record, place.branch, kept, word)
+        kept_as = _keep(place, now)
+    except (IllegalAction, Refused) as refused:
+        return _page(place, kept, refused.why, word)
+    if kept_as is None:
+        return _to(place.here)
+    there = _place(place.reader, place.table, place.record, kept_as)
+    if there.here == place.here and _is_part():
+        return _page(there, None)
+    return _to(there.here)
+
+
+def _keep(place: Place, now: Branch) -> Branch | None:
+    """Go on in the reader's own unfinished try, or begin one; None if the try has changed meanwhile."""
+    if place.branch.id and place.mine and not place.finished:
+        return _branches().change(place.branch, now)
+    return _branches().add(place.reader.visitor.room.id, place.owners[0].id, now)
+
+
+def _to(address: str) -> Response:
+    return redirect(address, 303)  # type: ignore[return-value]
+
+
+def _is_part() -> bool:
+    return request.headers.get("HX-Target") == "main#replay"
+
+
+def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = "") -> Any:
+    """The page after the first `at` acts, None for all of them. said: the answer to what was `tapped` and refused."""
+    record, acts = place.record, place.acts
+    moments = _moments(record, place.branch)
+    at = max((each for each in moments if at is None or each <= at), default=0)
+    state = branches.state_after(record, acts[:at])
+    seat = branches.due(state)
+    step = _step(record, place.branch, at)
+    was = branches.was_done(record, acts[:at])
+    call = call_of(place.reader)
+    if place.table.at_home:
+        call["back"] = place.board_at.rpartition("/boards/")[0]
+    return render_template(
+        "_branch.html" if _is_part() else "branch.html",
+        **call,
+        table=place.table,
+        record=record,
+        branch=place.branch,
+        mine=place.mine,
+        owner=classroom().person(place.branch.person) if place.branch.id else None,
+        seats=seats_of(record),
+        step=step,
+        at=at,
+        end=len(acts),
+        before=max((each for each in moments if each < at), default=None),
+        after=min((each for each in moments if each > at), default=None),
+        due=seat,
+        hand=branches.hand_due(state),
+        view=None if seat is None else hool.view(state, seat),
+        asks=None if seat is None else _asks(state, seat),
+        was=None if not was else _deed(was),
+        gain=_gain(record, hool.result(state)),
+        said=said,
+        tapped=tapped,
+        here=place.here,
+        board_at=place.board_at,
+        board_step=_board_step(record, place.branch, at),
+        tries=_tries(place.reader.visitor, place.table, record),
+        may_drop=place.branch.id and (place.mine or place.reader.visitor.is_teacher),
+        waits=place.reader.own is not None and not place.table.at_home,
+    )
+
+
+# -- moments ---------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=128)
+def _steps(board: Board, deal: Deal, moves: tuple[Move, ...]) -> tuple[Step, ...]:
+    """The steps of a replay, with the result at the end only if there is one."""
+    reasons = {place: notes.load(move.note) for place, move in enumerate(moves) if move.note}
+    made = replay.steps(board, deal, [(move.seat, move.text) for move in moves], None, reasons)
+    return made if made[-1].view.result is not None else made[:-1]
+
+
+def _steps_of(record: BoardRecord, branch: Branch) -> tuple[Step, ...]:
+    return _steps(record.board, record.deal, branches.moves_of(record, branch))
+
+
+def _moments(record: BoardRecord, branch: Branch) -> tuple[int, ...]:
+    """After how many acts there is something to see: after each own one, and at the steps of the board before."""
+    own = range(branch.start, branch.start + len(branch.moves) + 1)
+    return tuple(sorted({step.done for step in _steps_of(record, branch)} | set(own)))
+
+
+def _step(record: BoardRecord, branch: Branch, at: int) -> Step:
+    """The table after the first `at` acts, also in the middle of secret calls: here all cards are open."""
+    moves = branches.moves_of(record, branch)[:at]
+    step = [each for each in _steps_of(record, branch) if each.done <= at][-1]
+    if step.done == at:
+        return step
+    state = branches.state_after(record, tuple((move.seat, move.text) for move in moves))
+    calls = tuple(tuple(None if call is None else str(call) for call in each.calls) for each in state.steps)
+    last = moves[-1]
+    return replace(
+        step,
+        phase="bids",
+        view=replace(hool.view(state, None), calls=calls),
+        asked=state.steps[-1].name,
+        standing=standing_bid(state.board.dealer, [each for each in state.steps if not each.waiting]),
+        said=(_call_said(last.seat, last.text),),
+        reasons=((last.seat, notes.load(last.note)),) if last.note else (),
+        done=at,
+    )
+
+
+def _board_step(record: BoardRecord, branch: Branch, at: int) -> int:
+    """The step of the board's replay at which the branch stands, or where it left the board."""
+    last = min(at, branch.start)
+    return max(step.at for step in replay.steps_of(record) if step.done <= last)
+
+
+# -- words -----------------------------------------------------------------------------------------------------------
+
+_KINDS = {
+    "hcp": say("points"),
+    "pattern": say("the pattern"),
+    "spades": say("spades"),
+    "hearts": say("hearts"),
+    "diamonds": say("diamonds"),
+    "clubs": say("clubs"),
+}
+_WORDS = {"pass": say("pass"), "double": say("double"), "redouble": say("redouble"), "agree": say("agree")}
+
+
+def _deed(text: str) -> Card | Bid | Text:
+    """What an act is about, as it stands in a sentence."""
+    verb, _, what = text.partition(" ")
+    match verb:
+        case "play":
+            return parse_card(what)
+        case "bid" | "propose":
+            return Bid(what)
+        case "clue":
+            return _KINDS[what]
+    return _WORDS[verb]
+
+
+def _call_said(seat: Seat, text: str) -> Text:
+    who = SeatRef(seat)
+    match text.partition(" "):
+        case "bid", _, bid:
+            return say("{seat} bids {bid}.", seat=who, bid=Bid(bid))
+        case "pass", _, _:
+            return say("{seat} passes.", seat=who)
+        case "double", _, _:
+            return say("{seat} doubles.", seat=who)
+    return say("{seat} redoubles.", seat=who)
+
+
+def _asks(state: Any, seat: Seat) -> Text:
+    """Whose turn it is, and to do what."""
+    who = SeatRef(seat)
+    match hool.phase(state):
+        case "play":
+            if branches.hand_due(state) != seat:
+                return say("{seat} plays a card from dummy.", seat=who)
+            if not state.trick:
+                return say("{seat} leads to trick {n}.", seat=who, n=len(state.tricks) + 1)
+            return say("{seat} plays a card.", seat=who)
+        case "clues":
+            return say("{seat} tells everyone something.", seat=who)
+        case "agree":
+            if not state.proposals:
+                return say("{seat} proposes a contract.", seat=who)
+            return say("{seat} agrees, or proposes another contract.", seat=who)
+        case "redouble":
+            return say("{seat} is doubled: pass or redouble?", seat=who)
+        case "closing":
+            return say("{seat} has the last word: pass or double?", seat=who)
+    return say("{seat} bids.", seat=who)
+
+
+def _differs(found: Difference) -> Text:
+    """The first difference as a sentence."""
+    who, now = SeatRef(found.seat), _deed(found.now)
+    if found.phase == "play":
+        if not found.then:
+            return say("Trick {n}: the rest is played.", n=found.trick)
+        return say(
+            "Trick {n}: {seat} plays {card} instead of {other}.",
+            n=found.trick,
+            seat=who,
+            card=now,
+            other=_deed(found.then),
+        )
+    if found.phase == "clues":
+        return say("{seat} tells {kind} instead of {other}.", seat=who, kind=now, other=_deed(found.then))
+    return say("{seat}: {call} instead of {other}.", seat=who, call=now, other=_deed(found.then))
+
+
+def _gain(record: BoardRecord, result: Result | None) -> Text | None:
+    """What a result is worth beside that of the board; None where there are no two sides."""
+    if result is None or not record.board.options.partners:
+        return None
+    was, now = record.result.scores, result.scores
+    more = (now[0] - now[1]) - (was[0] - was[1])
+    side = say("N-S") if more > 0 else say("E-W")
+    if not more:
+        return say("This comes to the same as it was played.")
+    if record.board.options.score == "tricks" or record.board.options.trumps != "contract":
+        count = abs(more) // 2  # one side's gain is the other's loss
+        return say_count(
+            "{side} take {count} trick more than as it was played.",
+            "{side} take {count} tricks more than as it was played.",
+            count,
+            side=side,
+        )
+    return say("{side} are {more} better off than as it was played.", side=side, more=abs(more))
+
+
+# -- all that was tried ----------------------------------------------------------------------------------------------
+
+
+def _tries(visitor: Visitor, table: Table, record: BoardRecord) -> tuple[Try, ...]:
+    """The board as it was played, and what this reader may see of what was tried on it."""
+    owners = {each.id for each in _owners(visitor, table)}
+    found = [
+        each for each in _branches().of(visitor.room.id, table.id, record) if _may_see(visitor, table, record, each)
+    ]
+    room = f"/room/{visitor.room.slug}"
+    won = hool.view(record.state, None).tricks_won
+    played = Try(branches.original(record, table.id), "", False, "", record.result.line, won, None)
+    tried_ = (_one(record, each, each.person in owners, f"{room}/what-if/{each.id}") for each in found)
+    return (played, *sorted(tried_, key=lambda each: (not each.mine, each.branch.id)))
+
+
+def _one(record: BoardRecord, branch: Branch, mine: bool, here: str) -> Try:
+    acts = branches.acts_of(record, branch)
+    state = branches.state_after(record, acts)
+    found = branches.difference(record, acts)
+    result: Result | None = hool.result(state)
+    return Try(
+        branch,
+        person.name if (person := classroom().person(branch.person)) else "",
+        mine,
+        here,
+        None if result is None else result.line,
+        hool.view(state, None).tricks_won,
+        None if found is None else _differs(found),
+    )
