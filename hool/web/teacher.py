@@ -421,7 +421,7 @@ def _back() -> str:
     home = request.path.partition("/class")[0] + "/class"
     came = came_from()
     rest = came.path.removeprefix(home + "/")
-    if came.path == home or (rest != came.path and (rest in TABS or rest.partition("/")[0] == "lessons")):
+    if came.path == home or (rest != came.path and (rest in (*TABS, "deals") or rest.partition("/")[0] == "lessons")):
         return came.path + (f"?{came.query}" if came.query else "")
     return home
 
@@ -736,9 +736,9 @@ def check_boards(slug: str) -> Response | str:
     if not data:
         raise Refused(say("This file is empty.") if sent and sent.filename else say("Choose a PBN file first."))
     filename = (sent.filename if sent else "") or ""
-    report = files.read(data, acts=False, pack=_pack(room))
+    report = files.read(data, acts=False, pack=pack_of(room))
     if report.boards and not report.problems:
-        return _load(room, [(b.number, b.dealer, b.deal) for b in report.boards], filename)
+        return load_boards(room, [(b.number, b.dealer, b.deal) for b in report.boards], filename)
     lines = "\n".join(str(Prepared(b.number, b.dealer, b.deal)) for b in report.boards)
     shown = {
         "filename": filename,
@@ -757,7 +757,7 @@ def use_boards(slug: str) -> Response:
     """
     room = open_room(slug)
     _without_lesson(room)
-    pack = _pack(room)
+    pack = pack_of(room)
     lines = [line for line in request.form.get("boards", "").splitlines() if line.strip()]
     if not lines:
         raise Refused(say("There is no board to load."))
@@ -767,10 +767,10 @@ def use_boards(slug: str) -> Response:
         boards = [_board_from(line, pack) for line in lines]
     except ValueError as error:
         raise Refused(say("These boards cannot be read any more. Load the file again.")) from error
-    return _load(room, boards, request.form.get("filename", ""))
+    return load_boards(room, boards, request.form.get("filename", ""))
 
 
-def _pack(room: Room) -> tuple[Card, ...]:
+def pack_of(room: Room) -> tuple[Card, ...]:
     """The cards this room plays with."""
     return hool.PACKS[options_from_json(hool.Options, room.settings.options).pack]
 
@@ -786,7 +786,9 @@ def _board_from(line: str, pack: Sequence[Card]) -> tuple[int, int, Deal]:
     return board.number, board.dealer, board.deal
 
 
-def _load(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: str) -> Response:
+def load_boards(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: str) -> Response:
+    """Give every table these boards, each a number, dealer and deal. Raises ``Refused`` while a lesson is open."""
+    _without_lesson(room)
     classroom().load_deals(room.id, boards, filename)
     words = say_count(
         "{count} board is ready at every table. It comes next.",

@@ -219,7 +219,7 @@ def _html(text: str) -> Markup:
 
 def _board(board: LessonBoard) -> DealShow:
     options = board.options
-    return _deal(
+    return deal_show(
         board.pbn.deal,
         number=board.pbn.number,
         dealer=board.pbn.dealer,
@@ -230,7 +230,8 @@ def _board(board: LessonBoard) -> DealShow:
     )
 
 
-def _deal(deal: Deal, **more: Any) -> DealShow:
+def deal_show(deal: Deal, **more: Any) -> DealShow:
+    """Four hands as they are drawn; ``more``: other fields of ``DealShow``."""
     hands = tuple(HandShow(seat, hand, high_card_points(hand)) for seat, hand in enumerate(deal.hands))
     dealt = {card.suit for hand in deal.hands for card in hand}
     return DealShow(hands, "".join(suit for suit in SUITS if suit in dealt), **more)
@@ -676,7 +677,7 @@ def change(slug: str, name: str) -> Response | str:
     try:
         if todo == "deal":
             deal = _random_deal(draft(text, name))
-            desk.found, desk.found_text = _deal(deal), format_deal(deal)
+            desk.found, desk.found_text = deal_show(deal), format_deal(deal)
         elif todo == "add":
             text, told = _add(text, name, desk)
         elif todo == "preset" and what in PRESETS:
@@ -718,7 +719,7 @@ def _show_found(text: str, name: str, desk: Desk) -> None:
         deal = _found_deal(draft(text, name))
     except Unusable:
         return
-    desk.found, desk.found_text = _deal(deal), format_deal(deal)
+    desk.found, desk.found_text = deal_show(deal), format_deal(deal)
 
 
 def _save(room: Room, name: str, text: str, entry: Entry | None) -> Response | str:
