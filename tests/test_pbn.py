@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hool.formats import pbn
+from hool.formats.boards import MAX_PROBLEMS, FileBoard, played_board
 from hool.formats.pbn_text import games, inherit
 from hool.rules import hool
 from hool.rules.cards import format_deal, parse_deal
@@ -92,9 +93,18 @@ def test_boards_without_an_empty_line_between_them():
     assert [board.number for board in pbn.read(text).boards] == [3, 4]
 
 
-def test_inheritance_can_be_stopped():
-    text = '[Event "##A"]\n' + game() + '[Event "#"]\n' + game() + game()
-    assert [board.tag("Event") for board in pbn.read(text).boards] == ["A", "A", ""]
+def test_inheritance_goes_by_the_standard():
+    """PBN 2.1, 4.8: `#` is the nearest value before; `##` is said for all that follow, until it is said anew."""
+    for told, meant in (
+        (['"A"', '"#"', "", '"#"'], ["A", "A", "", "A"]),
+        (['"##A"', '"#"', "", '"#"'], ["A", "A", "A", "A"]),
+        (['"##A"', "", '"B"', "", '"#"'], ["A", "A", "B", "B", "B"]),
+        (['"##A"', '"##"', "", '"##C"', ""], ["A", "", "", "C", "C"]),
+        (['"#"', ""], ["", ""]),
+    ):
+        tags = [f"[Event {each}]\n" if each else "" for each in told]
+        text = "".join(f'[Board "{number}"]\n{tag}{game()}' for number, tag in enumerate(tags, 1))
+        assert [board.tag("Event") for board in pbn.read(text).boards] == meant, told
 
 
 def test_a_tag_that_comes_again_is_ignored():
@@ -117,7 +127,7 @@ def test_spellings_of_a_contract(contract, told):
 
 
 @pytest.mark.parametrize(
-    "result, tricks", [("9", 9), ("^9", 9), ("EW 9", 9), ("NS 4 EW 9", 9), ("+1", None), ("", None)]
+    "result, tricks", [("9", 9), ("^9", 9), ("EW 9", 9), ("NS 4 EW 9", 9), ("+1", 10), ("=", 9), ("-3", 6), ("+5", None), ("", None)]
 )
 def test_spellings_of_a_result(result, tricks):
     board = pbn.read(game('[Contract "3NT"]', '[Declarer "E"]', f'[Result "{result}"]')).boards[0]
@@ -186,10 +196,9 @@ def test_every_mistake_names_its_line_and_good_boards_are_offered():
     [
         (b"", "There are no deals in this file."),
         (b"Dear class,\nhere are no deals at all.\n", "There are no deals in this file."),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, "This is not a text file. A PBN file is plain text."),
-        (b"PK\x03\x04" + bytes(500), "This is not a text file. A PBN file is plain text."),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, "This is not a text file. PBN and LIN files are plain text."),
+        (b"PK\x03\x04" + bytes(500), "This is not a text file. PBN and LIN files are plain text."),
         (b'[Site "\n' * 200_000, "This file is too large. One megabyte is the most that can be read."),
-        (game().encode() * 501, "This file holds more than 500 boards. Please split it."),
     ],
 )
 def test_files_that_are_refused_as_a_whole(data, sentence):
@@ -200,7 +209,7 @@ def test_files_that_are_refused_as_a_whole(data, sentence):
 
 def test_endless_problems_are_counted():
     report = pbn.read('[Event "x\n' * 120 + game())
-    assert len(report.problems) == pbn.MAX_PROBLEMS + 1
+    assert len(report.problems) == MAX_PROBLEMS + 1
     assert lines(report)[-1] == "And 70 more."
 
 
@@ -210,14 +219,19 @@ def test_endless_problems_are_counted():
         (f'[Event "{"x" * 1001}"]\n', 1, "line 1: The value of Event is too long and is left out."),
         (f'[{"x" * 65} ""]\n', 1, f"line 1: This tag has no end and is left out: [{'x' * 59}"),
         ("".join(f'[T{i} ""]\n' for i in range(120)), 0, "line 101: No board has more than 100 tags."),
-        ('[Event ""]\n\n' * 10_001, 0, "This file holds more than 10000 results. Please split it."),
+        ('[Event ""]\n\n' * 10_001, 0, "line 20001: This file holds 10001 results. The first 10000 are read."),
         (
-            f'[Deal "##N:{HANDS}"]\n\n' + "".join(f'[Board "{i}"]\n\n' for i in range(500)),
-            0,
-            "This file holds more than 500 boards. Please split it.",
+            "".join(f'[Board "{i}"]\n{game()}' for i in range(1, 1001)),
+            500,
+            "line 1501: This file holds 1001 boards. The first 500 are taken.",
+        ),
+        (
+            f'[Deal "##N:{HANDS}"]\n\n' + "".join(f'[Board "{i}"]\n\n' for i in range(1, 1000)),
+            500,
+            "line 1003: This file holds 999 boards. The first 500 are taken.",
         ),
     ],
-    ids=["long value", "long name", "many tags", "many results", "a deal for many boards"],
+    ids=["long value", "long name", "many tags", "many results", "a thousand boards", "a deal for many boards"],
 )
 def test_what_could_be_multiplied_is_bounded(tags, boards, sentence):
     report = pbn.read(tags + game())
@@ -304,7 +318,7 @@ def test_nothing_that_stands_in_a_file_raises(data):
 # There and back
 
 
-def played(preset: str, seed: int, claims: bool = False) -> pbn.PbnBoard:
+def played(preset: str, seed: int, claims: bool = False) -> FileBoard:
     """A board of this preset, played by random legal choices; now and then it ends by a claim."""
     rng = random.Random(seed)
     options = replace(hool.PRESETS[preset], passed_out=rng.choice(("redeal", "score")))
@@ -325,7 +339,7 @@ def played(preset: str, seed: int, claims: bool = False) -> pbn.PbnBoard:
         text = rng.choice(actions[:6] if "play" not in actions[0] else actions)
         state = play(hool, state, seat, text)
         acts.append((seat, text))
-    return pbn.pbn_board(board, deal, acts, ("Amina", "李", 'Bo "x"\\', ""), claim, [("Event", "Class 5b")])
+    return played_board(board, deal, acts, ("Amina", "李", 'Bo "x"\\', ""), claim, [("Event", "Class 5b")])
 
 
 @settings(max_examples=60, deadline=None)
@@ -340,10 +354,10 @@ def test_board_to_pbn_to_board(preset, seed, claims):
     assert pbn.write(report.boards) == pbn.write([board])
 
 
-def auction(*calls: tuple[int, str]) -> pbn.PbnBoard:
+def auction(*calls: tuple[int, str]) -> FileBoard:
     clues = [(seat, f"clue {kind}") for kind in ("hcp", "pattern") for seat in (1, 2, 3, 0)]
     board = Board(6, 1, 4, replace(hool.Options(), passed_out="score"))
-    return pbn.pbn_board(board, parse_deal(HANDS), [*clues, *calls], ("Amina", "Bo", "", "Robot 4"))
+    return played_board(board, parse_deal(HANDS), [*clues, *calls], ("Amina", "Bo", "", "Robot 4"))
 
 
 PASSED_OUT = auction((0, "pass"), (1, "pass"), (2, "pass"), (3, "pass"))

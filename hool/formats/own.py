@@ -11,6 +11,7 @@ PBN writes them as they stand here, LIN puts each into a `zh` of its own.
     HoolBidTable "Step;Seat;Call"              calls in the order in which they were made
     HoolClueTable "Round;Seat;Kind;Value"      clues in the order in which they were given
     HoolOptionTable "Name;Value"               the options that differ from the default
+    HoolAuction "made up"                      in LIN: the auction only tells the contract, and nobody called it
     HoolPlayTable "North;East;South;West"      the cards, a trick a row, where there is no contract
 """
 

@@ -43,7 +43,7 @@ def read(data: bytes | str, acts: bool = True, pack: Sequence[Card] | None = Non
         return reader.report()
     text = data if isinstance(data, str) else decode(data)
     if is_binary(text):
-        reader.problem(0, say("This is not a text file. A PBN file is plain text."))
+        reader.problem(0, say("This is not a text file. PBN and LIN files are plain text."))
         return reader.report()
     cut = games(text, reader.problem)
     for game in inherit(cut[:MAX_GAMES]):
@@ -95,9 +95,9 @@ def _lines(board: FileBoard) -> Iterator[str]:
         yield _pair(name, values.pop(name))
     yield from (_pair(name, value) for name, value in sorted((values | others).items()))
     if board.auction:
-        rows, notes = auction_rows(board.auction, board.dealer)
+        calls, notes = auction_rows(board.auction, board.dealer)
         yield _pair("Auction", SEATS[board.dealer])
-        yield from rows
+        yield from calls
         yield from (_pair("Note", note) for note in notes)
     view = own.view
     if view.contract and (view.tricks or view.trick):

@@ -80,6 +80,7 @@ class Game:
     last: Tag | None = None
     section: Tag | None = None  # the last that may have notes
     in_turn: bool = False  # cards stand as they were played, not in columns
+    fault: tuple[int, Text] | None = None  # why its deal cannot be used
 
     def add(self, tag: Tag) -> None:
         """The next tag. One that the game has already is ignored, with the rows below it."""
@@ -155,9 +156,11 @@ def games(text: str, problem: Callable[[int, Text], None]) -> list[Game]:
             if len(value) > MAX_VALUE:
                 problem(line, say("The value of {tag} is too long and is left out.", tag=name))
                 game.last = Tag(line, name, "")
-            elif name == "Note" and game.section is not None:
-                if len(game.section.notes) < MAX_NOTES:
-                    game.section.notes.append(value)
+            elif name == "Note":
+                # An empty line may have cut it from the section whose note it is.
+                section = found[-1].section if found and not game.tags else game.section
+                if section is not None and len(section.notes) < MAX_NOTES:
+                    section.notes.append(value)
             else:
                 game.add(Tag(line, name, value))
         elif kind == "brace" and pos < last_brace:

@@ -114,8 +114,9 @@ class Reader:
             tags=tuple((tag.name, tag.value) for tag in game.tags.values()),
             line=game.line,
         )
-        for part in (_with_table, _with_auction) if self.acts else (_with_table,):
-            board = self._tried(board, part, game)
+        board = self._tried(board, _with_table, game)
+        if self.acts or game.in_turn:  # a LIN file names no contract but by its auction
+            board = self._tried(board, _with_auction, game)
         whole = self._tried(board, _with_contract, game)
         if whole is board:
             return board
@@ -134,6 +135,8 @@ class Reader:
         return changed
 
     def _deal(self, game: Game, options: hool.Options | None) -> Deal:
+        if game.fault:
+            raise Unusable(*game.fault)
         line = game.line_of("Deal")
         own_pack = hool.PACKS[options.pack] if options else self.pack
         deal = _deal(line, game.value("Deal"), [own_pack] if own_pack else tuple(hool.PACKS.values()))
