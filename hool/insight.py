@@ -284,8 +284,8 @@ def told_story(story: Story) -> Text:
         return say("From the first card to the last, the contract could not be made.")
     if len(flips) > 1:
         return say_count(
-            "It changed {count} time whether the contract is made.",
-            "It changed {count} times whether the contract is made.",
+            "Could the contract be made? The answer changed {count} time.",
+            "Could the contract be made? The answer changed {count} times.",
             len(flips),
         )
     return _only_flip(story, flips[0])

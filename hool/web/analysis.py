@@ -57,7 +57,7 @@ class Half:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle of the chart, between the line and the contract; css: "ahead" or "behind"."""
+    """A rectangle of the chart, between the line and the contract; css: whom it is good for, "ns" or "ew"."""
 
     x: float
     y: float
@@ -108,14 +108,15 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """What happened in the play. side: whose tricks the chart shows, 0 or 1. costly, judged: about the card just
-    played. told: what became of the result; flips: when, as (step, sentence), if a contract's fate changed.
-    moments: every card that gave something away. claim: what to think of the claim, or None."""
+    """What happened in the play. side: whose tricks the chart shows, 0 or 1. judged: about the card just played; gave:
+    the tricks it gave away, and "ns" or "ew", whose. told: what became of the result; flips: when, as (step, sentence),
+    if a contract's fate changed. moments: every card that gave something away. claim: what to think of the claim, or
+    None."""
 
     side: int
     chart: Chart
-    costly: bool
     judged: tuple[Text, ...]
+    gave: tuple[int, str]
     told: Text
     flips: tuple[tuple[int, Text], ...]
     moments: tuple[Moment, ...]
@@ -244,8 +245,8 @@ def _tale(story: Story, record: BoardRecord, made: Sequence[Step], step: Step) -
     return Tale(
         side=story.side,
         chart=_chart(story, first, place, len(record.deal.hands[0])),
-        costly=place is not None and story.cost(place) > 0,
         judged=insight.judged(story, place) if place is not None else (),
+        gave=(0, "") if place is None else (story.cost(place), _css(story.cards[place].holder)),
         told=insight.told_story(story),
         flips=tuple(
             (made[-1].at if flip.change is None else first + flip.change.place, insight.flip_words(flip))
@@ -286,7 +287,7 @@ def _chart(story: Story, first: int, place: int | None, tricks: int) -> Chart:
     runs = list(_runs(reach))
     path = f"M0 {y(reach[0])}" + "".join(f"V{y(value)}H{end:g}" for _, end, value in runs)
     areas = () if goal is None else tuple(
-        Area(start, min(y(value), y(goal)), end - start, abs(y(value) - y(goal)), "ahead" if value > goal else "behind")
+        Area(start, min(y(value), y(goal)), end - start, abs(y(value) - y(goal)), _css(story.side + (value < goal)))
         for start, end, value in runs
         if value != goal
     )  # fmt: skip

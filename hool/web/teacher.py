@@ -863,7 +863,8 @@ def change_rules(slug: str) -> Response:
 def change_help(slug: str) -> Response:
     room = open_room(slug)
     robots, hints = request.form.get("robots", ""), request.form.get("hints", "")
-    classroom().change_settings(room.id, robots=robots, hints=hints, reasons=request.form.get("reasons") == "1")
+    shown = {name: request.form.get(name) == "1" for name in ("reasons", "analysis")}
+    classroom().change_settings(room.id, robots=robots, hints=hints, **shown)
     return tell(_("Saved. It holds at every table now."))
 
 
