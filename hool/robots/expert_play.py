@@ -17,14 +17,14 @@ from hool.robots.sampling import Hands, Sampler
 from hool.robots.turn import Turn
 from hool.rules.cards import Card
 from hool.rules.game import Action
-from hool.rules.hool import View, score
+from hool.rules.hool import PlayCard, View, score
 from hool.rules.text import Text, say
 
 MOST = 40  # ways looked at; more change the choice seldom
 FEWEST = 3  # with fewer ways chance would choose
 MARGIN = 0.05  # of what a trick is worth: a smaller gain is none
 DOUBT = 0.5  # how many standard errors a gain must be, to be believed
-SLOWEST = {13: 0.17, 12: 0.12, 11: 0.06, 10: 0.03}  # s that a way may take, by tricks left; before one was timed
+SLOW = {13: 0.05, 12: 0.03, 11: 0.02}  # s that a way takes, by tricks left, as long as none was timed
 
 
 class Solver(Protocol):
@@ -47,14 +47,15 @@ def choose_card(
     turn = Turn(view, rng)
     usual, why = play_card(view, rng)
     actions = {
-        card: choice.action for choice in view.choices for card in turn.legal if str(choice.action) == f"play {card}"
+        choice.action.card: choice.action
+        for choice in view.choices
+        if choice.why_not is None and isinstance(choice.action, PlayCard)
     }
     if len(turn.legal) == 1 or _all_equal(turn):
         return usual, why
     study = _Study(turn, solver if view.options.partners else Alone())
     study.look(rng, due, clock)
-    card = next(card for card, action in actions.items() if action == usual)
-    better = study.better_than(card)
+    better = study.better_than(next(card for card, action in actions.items() if action == usual))
     return (usual, why) if better is None else (actions[better], study.why(better))
 
 
@@ -108,15 +109,15 @@ class _Study:
             every = rng.sample(every, len(every))  # if time runs out, those looked at are a fair choice
         trick = [card for _, card in self.view.trick]
         leader = (self.turn.me - len(trick)) % 4
-        slowest = SLOWEST.get(self.turn.facts.left[self.turn.me], 0.0)
+        slow = SLOW.get(self.turn.facts.left[self.turn.me], 0.0)
         for place in range(MOST if every is None else len(every)):
             hands: Hands | None = sampler.draw(rng) if every is None else every[place]
             begun = clock()
-            if hands is None or begun + slowest > due:
+            if hands is None or begun + slow > due:
                 return
             self.rows.append(self.solver.cards(hands, self.view.trumps, leader, trick))
             took = clock() - begun
-            slowest = max(took, 0.8 * slowest if place else took)
+            slow = max(took, 0.8 * slow if place else took)
         self.complete = every is not None
 
     # the choice
@@ -170,6 +171,13 @@ class _Study:
                     good=kept[card], count=count,
                 )  # fmt: skip
         good = sum(row[card] == max(row.values()) for row in self.rows)
+        if good == count and self.complete:
+            return say("However the hidden cards lie, no other card wins more tricks.")
+        if good == count:
+            return say(
+                "I imagined {count} ways the hidden cards may lie: in none of them another card wins more tricks.",
+                count=count,
+            )
         if 2 * good >= count:
             return say(
                 "In {good} of {count} ways the hidden cards may lie, no other card wins more tricks.",
