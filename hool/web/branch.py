@@ -216,7 +216,8 @@ def _act(place: Place, turn: int | None, kept: int | None, word: str) -> Any:
         again = turn is not None and turn < place.branch.turn
         return _page(place, None, None if again else say("This has moved on. Here is how it stands now."))
     try:
-        if not place.owners or not _TAPS.spend(place.owners[0].id, classroom().clock()):
+        whose = (place.reader.visitor.room.slug, place.owners[0].id)
+        if not _TAPS.spend(whose, classroom().clock()):
             raise Refused(say("That was a lot at once. Wait a moment."))
         if word in ("robot", "robots"):
             now = branches.by_robots(place.record, place.branch, kept, 1 if word == "robot" else 999)
