@@ -123,8 +123,11 @@ class FileBoard:
             clues=0,
         )
 
-    def board(self, base: hool.Options = DEFAULT) -> Board:
-        """The board for the rules, under `options_with(base)`."""
+    def board(self, base: hool.Options | None = None) -> Board:
+        """The board for the rules, under `options_with(base)`; without a base, under the first options of its pack."""
+        if base is None:
+            size = 4 * len(self.deal.hands[0])
+            base = next((each for each in hool.PRESETS.values() if len(hool.PACKS[each.pack]) == size), DEFAULT)
         return Board(self.number, self.dealer, 4, self.options_with(base), self.carry)
 
     def view(self) -> hool.View:

@@ -88,7 +88,15 @@ def _marked(call: Call, rest: str, notes: dict[int, str]) -> Call:
             marks.append(int(each[1:4]) % 256)
         elif each in MARKS:
             marks.append(MARKS.index(each) + 1)
-    return Call(call.text, tuple(sorted(set(marks))), note)
+    return Call(call.text, tuple(sorted(set(marks))), _fitting(note))
+
+
+def _fitting(note: str) -> str:
+    """A note that still fits into a line when it is written."""
+    note = note[:190]
+    while len(note) + len(re.findall(r'["\\]', note)) > 190:
+        note = note[:-1]
+    return note.strip()
 
 
 def auction_rows(auction: Sequence[Call], dealer: Seat) -> tuple[list[str], list[str]]:
@@ -123,9 +131,9 @@ def double_dummy_of(game: Game) -> Tricks | None:
     """The double-dummy table, None unless all twenty results are told. Raises Unusable for what is no result."""
     found = _optimum(game.tags["OptimumResultTable"]) if "OptimumResultTable" in game.tags else {}
     digits = game.value("DoubleDummyTricks").lower()
-    if not found and re.fullmatch(r"[0-9a-d]{20}", digits):
+    if re.fullmatch(r"[0-9a-d]{20}", digits):
         places = ((seat, name) for seat in _BCSEATS for name in _BCDENOMINATIONS)
-        found = {place: int(digit, 16) for place, digit in zip(places, digits, strict=True)}
+        found = {place: int(digit, 16) for place, digit in zip(places, digits, strict=True)} | found
     if len(found) < 20:
         return None
     return tuple(tuple(found[seat, name] for name in DENOMINATIONS) for seat in SEATS)

@@ -27,8 +27,8 @@ from urllib.parse import unquote
 
 from hool.formats.boards import MAX_BYTES, MAX_GAMES, NAMES, SEATS, Call, FileBoard, Report, bridge_card, contract_of
 from hool.formats.bridge import auction_of, tricks_digits
-from hool.formats.own import Own, Unusable, own_data
-from hool.formats.pbn_text import MAX_CELL, MAX_NOTES, MAX_TAGS, MAX_VALUE, Game, Tag, decode, is_binary
+from hool.formats.own import TAGS, Own, Unusable, own_data
+from hool.formats.pbn_text import KNOWN_TAGS, MAX_CELL, MAX_NOTES, MAX_TAGS, MAX_VALUE, Game, Tag, decode, is_binary
 from hool.formats.reading import Reader
 from hool.rules import hool
 from hool.rules.cards import RANKS, SUITS, Card, hand_order
@@ -43,7 +43,7 @@ _LINK = re.compile(r"https?://[^\s?|]{0,200}\?(?:[^\s|=&]{0,40}=[^\s|&]{0,100}&)
 _CALLS = re.compile(r"ALLPASS|PASS|RDBL|DBL|AP|XX|X|R|D|P|-|[1-7](?:NT|[CDHSN])", re.IGNORECASE)
 _CARDS = re.compile(r"[SHDC](?:10|[2-9TJQKA])", re.IGNORECASE)
 # Tags that a file tells by keys of its own, so a `zh` may not tell them otherwise.
-_TOLD = {"Board", "Dealer", "Deal", "Vulnerable", "Declarer", "Contract", "Result", "Auction", "Play", "Note"}
+_TOLD = {"Board", "Dealer", "Deal", "Vulnerable", "Result", "Auction", "Play", "Note"}
 
 
 def looks_like(text: str) -> bool:
@@ -249,7 +249,7 @@ def _own(game: Game, line: int, value: str) -> None:
     name, _, text = value.strip("\n").partition(" ")
     if not re.fullmatch(r"[A-Za-z]\w{0,63}", name) or name in _TOLD or len(game.tags) >= MAX_TAGS:
         return
-    tag = Tag(line, name, "")
+    tag = Tag(line, KNOWN_TAGS.get(name.lower(), name), "")
     if name.endswith("Table") and name != "Table":
         cells = re.findall(r'"[^"]*"|[^\s";]+', text)
         tag.rows = [(line, cell.strip('"')[:MAX_CELL]) for cell in cells]
@@ -260,7 +260,8 @@ def _own(game: Game, line: int, value: str) -> None:
 
 def _without_made_up(game: Game) -> None:
     """Puts the contract in the place of an auction that only `write` has made."""
-    if game.tags.pop("HoolAuction", None) is None or "Auction" not in game.tags:
+    made_up = game.tags.pop("HoolAuction", None) is not None or "HoolVersion" in game.tags
+    if not made_up or "Auction" not in game.tags:
         return
     dealer = game.value("Dealer")
     auction = game.tags.pop("Auction")
@@ -304,11 +305,16 @@ def _written(board: FileBoard) -> Iterator[tuple[str, str]]:
     if board.tricks is not None and not _complete(own.view):
         yield "mc", str(board.tricks)
     tags = own.tags | ({"HoolAuction": "made up"} if made_up else {})
+    if contract_of(auction, board.dealer) != (board.contract, board.declarer, board.doubled):
+        if board.contract:
+            tags["Contract"] = board.contract + "X" * (board.doubled // 2)
+        if board.declarer is not None:
+            tags["Declarer"] = SEATS[board.declarer]
     if board.double_dummy is not None:
         tags["DoubleDummyTricks"] = tricks_digits(board.double_dummy)
     given = dict(board.tags)
-    for name in sorted(given.keys() - tags.keys() - _TOLD):
-        if re.fullmatch(r"[A-Za-z]\w{0,63}", name) and (name == "Table" or not name.endswith("Table")):
+    for name in sorted(given.keys() - tags.keys() - TAGS - _TOLD - {"Contract", "Declarer", "DoubleDummyTricks"}):
+        if re.fullmatch(r"[A-Z][A-Za-z0-9_]*", name) and (name == "Table" or not name.endswith("Table")):
             tags[name] = given[name]
     for name, value in tags.items():
         yield OWN, f"{name} {_coded(value)}"

@@ -28,6 +28,7 @@ from hool.rules import hool
 from hool.rules.game import OptionError, Seat, options_from_json, play
 from hool.rules.text import Text, say
 
+TAGS = {"HoolVersion", "HoolCarry", "HoolClaim", "HoolPar", "HoolScore", "HoolAuction"}
 _CALLS = {"pass": "Pass", "double": "X", "redouble": "XX"}
 _ACTS = {call.lower(): act for act, call in _CALLS.items()} | {"p": "pass"}
 

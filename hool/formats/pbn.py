@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hool.formats.boards import MAX_BYTES, MAX_GAMES, SEATS, FileBoard, Report
 from hool.formats.bridge import OPTIMUM, auction_rows, optimum_rows, tricks_digits
-from hool.formats.own import own_data, play_rows
+from hool.formats.own import TAGS, own_data, play_rows
 from hool.formats.pbn_text import MANDATORY, decode, games, inherit, is_binary
 from hool.formats.reading import Reader
 from hool.rules.cards import Card, format_hand
@@ -88,8 +88,8 @@ def _lines(board: FileBoard) -> Iterator[str]:
     values = dict.fromkeys(MANDATORY, "?") | {name: given[name] for name in MANDATORY if given.get(name)} | tags
     others = {
         name: given[name]
-        for name in given.keys() - values.keys() - {"Auction", "Play", "Note"}
-        if name == "Table" or not name.endswith("Table")
+        for name in given.keys() - values.keys() - TAGS - {"Auction", "Play", "Note", "DoubleDummyTricks"}
+        if re.fullmatch(r"[A-Z][A-Za-z0-9_]*", name) and (name == "Table" or not name.endswith("Table"))
     }
     for name in MANDATORY:
         yield _pair(name, values.pop(name))

@@ -115,12 +115,14 @@ class Reader:
             line=game.line,
         )
         board = self._tried(board, _with_table, game)
-        if self.acts or game.in_turn:  # a LIN file names no contract but by its auction
+        if options is None and (self.acts or game.in_turn):  # a LIN file names no contract but by its auction
             board = self._tried(board, _with_auction, game)
-        whole = self._tried(board, _with_contract, game)
-        if whole is board:
-            return board
-        return self._tried(whole, _with_acts, game) if self.acts else whole
+        told = self._tried(board, _with_contract, game)
+        if not self.acts:
+            return told
+        whole = told if told is board else self._tried(told, _with_acts, game)
+        # Of HOOL's own boards the contract comes from what was said and played, or there is none.
+        return _unplayed(board) if options and whole is told else whole
 
     def _tried(self, board: FileBoard, part: Any, game: Game) -> FileBoard:
         """The board with one more part of what the file tells about it, or as it was, and a problem."""
@@ -217,6 +219,14 @@ def _with_contract(game: Game, board: FileBoard) -> FileBoard:
         if told["declarer"] is not None:
             told["tricks"] = _tricks(game.value("Result"), SEATS[told["declarer"]], told["contract"])
     return replace(board, **told, carry=own.carry_of(game))
+
+
+def _unplayed(board: FileBoard) -> FileBoard:
+    """A HOOL board as it is before anything is said."""
+    view = board.view()
+    return replace(
+        board, contract=view.contract, declarer=view.declarer if view.contract else None, doubled=view.doubled
+    )
 
 
 def _contract(game: Game) -> dict[str, Any]:
