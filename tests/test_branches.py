@@ -286,13 +286,14 @@ def log_of(room):
 def test_from_the_replay_to_another_end_and_the_board_is_as_it_was(lesson):
     before, record = log_of(lesson), lesson.tables[0].play.boards[0]
     me = Reader(lesson, "", who=0)
-    page = me.get(lesson.at("/1/1?at=30"))
-    link = re.search(r'id="what-if" href="([^"]+)"', page)[1]
-    page = me.get(link.replace("&amp;", "&"))
-    assert "the board stays as it was" in page
-    taken = re.search(r"As it was played: .*?</p>", page)
-    assert taken
-    page = me.do(next(each for each in me.choices if each != f"play {record.acts[int(me.field('at'))].text[5:]}"))
+    for step in range(30, 60):
+        page = me.get(lesson.at(f"/1/1?at={step}"))
+        page = me.get(re.search(r'id="what-if" href="([^"]+)"', page)[1])
+        others = [each for each in me.choices if each != record.acts[int(me.field("at"))].text]
+        if others:  # a card that has to be played is no choice
+            break
+    assert "the board stays as it was" in page and "As it was played: " in page
+    page = me.do(others[0])
     assert "/what-if/" in me.at
     assert "Not finished yet." in page and "instead of" in page
     page = me.do("robots")
@@ -508,7 +509,8 @@ def test_a_lesson_tries_in_the_words_it_knows(app, name):
     pages.append(me.do("robots"))
     for at in (0, 9, 13):
         me.get(f"{board}/what-if?at={at}")
-        pages += [me.do(me.choices[-1]), me.do("robot"), me.do("robots")]
+        if me.choices:  # the smallest boards are over by then
+            pages += [me.do(me.choices[-1]), me.do("robot"), me.do("robots")]
     pages.append(me.get(board))
     assert "My try" in pages[-1]
     for page in pages:
