@@ -155,8 +155,9 @@
       hands();
       state();
       if (+desk.dataset.line) jump(+desk.dataset.line);
-      else if (button.value === "deal") (document.querySelector("#adding .ws-report") || $("add-one")).scrollIntoView({ block: "nearest" });
+      else if (button.value === "deal") (document.querySelector("#adding .ws-report") || ($("stop") ? $("seeking") : $("add-one"))).scrollIntoView({ block: "nearest" });
       else if (document.activeElement === document.body) $("told").focus({ preventScroll: true });
+      soon();
       return !$("told").matches(".no");
     } catch {
       say(words.unsent, false);
@@ -165,6 +166,26 @@
       text.readOnly = !own;
       busy = false;
     }
+  };
+  let again = 0;
+  const soon = () => { clearTimeout(again); again = setTimeout(seek, 1000); };
+  const seek = async () => {  // a search goes on while it is looked at; the text and the fields stay as they are
+    if (!$("look")) return;
+    if (busy) return soon();
+    const body = new FormData(form), looked = $("look");
+    body.append("do", "look");
+    try {
+      const answer = await fetch(form.action, { method: "POST", body });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if ($("look") !== looked) return;  // it was stopped meanwhile
+      if (page.getElementById("look")) put("seeking", page);
+      else {
+        for (const part of ["adding", "told"]) put(part, page);
+        (document.querySelector("#adding .ws-report") || $("add-one")).scrollIntoView({ block: "nearest" });
+      }
+      hands();
+    } catch { /* no connection: the next look may be luckier */ }
+    soon();
   };
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
@@ -199,7 +220,7 @@
     const inside = event.key === "Enter" && event.target.matches("#adding input:not([type=file])");
     if (inside) {
       event.preventDefault();
-      press(event.target.closest("[data-way=deal]") ? $("find") : $("add-one"));
+      press(event.target.closest("[data-way=deal]") ? $("find") || $("stop") : $("add-one"));
     }
   });
 
@@ -240,5 +261,6 @@
   });
   hands();
   state();
+  seek();
   if (+form.dataset.line) jump(+form.dataset.line);
 })();

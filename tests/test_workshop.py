@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hool import create_app
-from hool.dealing import Conditions, keeps, parse
+from hool.dealing import FIELDS, Conditions, keeps, parse
 from hool.lessons import Lesson, read
 from hool.rules import hool
 from hool.rules.cards import format_deal, parse_deal
 from hool.shelf import LONGEST, MOST_OWN
-from hool.web import workshop
+from hool.web import orders, workshop
 from tests.people import Person, cards_in, open_class
 
 LESSONS = Path(__file__).parent / "fixtures" / "workshop"  # what comes with the app of these tests
@@ -778,7 +778,7 @@ def test_wishes_that_cannot_be_are_answered_in_words(ours, wish, told, report):
 
 
 def test_a_deal_that_is_not_found_in_time_is_said_too(ours, monkeypatch):
-    monkeypatch.setattr(workshop, "SEARCH", 0.0)
+    monkeypatch.setattr(orders, "HERE", 0.02)
     page = ours.press("040-trumps-2", "deal", **{"wish N hcp": "35"})
     assert page.told == "No such deal was found in time. Allow more, then try again."
 
@@ -809,7 +809,7 @@ def test_a_preset_is_taken_from_the_help(ours):
 
 @pytest.mark.parametrize("value", ["\0", "\ud800", "é" * 500, "<b>'\"", "9" * 400, "=", "-", "10", "{x}", "%(a)s"])
 def test_no_field_breaks_the_page(ours, value):
-    names = [f"wish {who} {kind}" for who, kind in workshop.WISHES]
+    names = [f"wish {who} {kind}" for who, kind in FIELDS]
     names += [f"hand {seat} {suit}" for seat in "NESW" for suit in "SHDC"]
     names += ["found", "board_title", "dealer", "contract", "declarer", "contracts", "side", "way", "seen"]
     sent = value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

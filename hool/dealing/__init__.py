@@ -8,6 +8,7 @@ deal by its cards alone; `look_on` for several, and by what can be made, one str
 from hool.dealing.conditions import (
     FIELDS,
     KINDS,
+    MOST_GOALS,
     SEATS,
     SIDE_KINDS,
     SIDES,
@@ -30,6 +31,7 @@ __all__ = [
     "CONTRACTS",
     "FIELDS",
     "KINDS",
+    "MOST_GOALS",
     "SEATS",
     "SIDES",
     "SIDE_KINDS",

@@ -82,6 +82,7 @@ def look_on(
     asked, held = (list(counts or [0] * len(goals)) for counts in (tally.asked, tally.held))
     deals: list[Deal] = []
     begun = since = clock()
+    before = tally
     while len(deals) < count and (now := clock()) < begun + seconds:
         guide = None if tally.fair or not goals else _guide(wanted, rng, pack, guides)
         left = max(begun + seconds - now, 0.2)
@@ -90,7 +91,7 @@ def look_on(
             guides[guide.wanted], guide = None, None
             deal = finder.find(clock, left)
         if isinstance(deal, Text):
-            if now == begun:  # it had all the time
+            if tally is before:  # the first of this stretch, which had all its time
                 return Stretch((), tally, deal)
             continue
         good = True

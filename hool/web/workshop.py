@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import PurePath
 from random import Random
-from time import monotonic, sleep
 from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, get_flashed_messages, redirect, render_template, request
@@ -44,7 +43,8 @@ from hool.rules.hool_options import BIDS
 from hool.rules.shuffle import Shuffler
 from hool.rules.text import SaidError, Text, say, say_count
 from hool.shelf import LONGEST, NAME, Entry, ShelfError
-from hool.web.access import came_from, need_teacher, shelf
+from hool.web import orders
+from hool.web.access import analyst, came_from, need_teacher, shelf
 from hool.web.entered import plain, whole
 from hool.web.show import plainly, speak
 from hool.web.teacher import Told
@@ -52,7 +52,6 @@ from hool.web.teacher import Told
 pages = Blueprint("workshop", __name__)
 
 LESSONS = "/room/<slug>/class/lessons"
-SEARCH = 1.0  # seconds for a random deal
 
 PRESETS: dict[str, Text] = {
     "one suit": say("Twelve hearts, three for each. Everybody plays alone, without trumps, for tricks."),
@@ -363,12 +362,6 @@ def _name_from(words: str) -> str:
 # -- boards to add ---------------------------------------------------------------------------------------------------
 
 
-def _ticking() -> float:
-    """The time in seconds for a search, which lets whoever else is served go on meanwhile."""
-    sleep(0)
-    return monotonic()
-
-
 def _chance() -> Random:
     return current_app.config.get("RNG") or Random()
 
@@ -377,26 +370,27 @@ def _typed(key: str, most: int = 60) -> str:
     return plain(request.form.get(key), most)
 
 
-def _random_deal(found: Draft) -> Deal:
-    """A deal under the conditions in the form. Raises ``Unusable``."""
-    balanced = {_("any balanced").casefold(), _("balanced").casefold()}
-    wishes = {}
-    for who, kind in WISHES:
-        text = _typed(f"wish {who} {kind}")
-        wishes[f"{who} {kind}"] = "balanced" if text.strip().casefold() in balanced else text
-    wanted = dealing.parse(wishes)
-    if not isinstance(wanted, dealing.Conditions):
-        raise Unusable(say("This is not understood:"), [speak(text) for text in wanted])
-    if problems := dealing.contradictions(wanted, found.pack):
-        raise Unusable(say("No deal can be like this:"), [speak(text) for text in problems])
-    deal = dealing.find(wanted, _chance(), _ticking, found.pack, SEARCH)
-    if isinstance(deal, Text):
-        raise Unusable(deal)
-    return deal
-
-
-WISHES = [(who, kind) for who in dealing.SEATS for kind in dealing.KINDS] + [(side, "hcp") for side in dealing.SIDES]
-"""The fields of a random deal: of whom, and what."""
+def _seek(room: Room, name: str, found: Draft, todo: str) -> orders.Search:
+    """The search for a random deal of this lesson, a look further. ``todo``: "deal" begins one under the conditions in
+    the form, "look" looks how far it is, "stop" ends it. Raises ``Unusable``."""
+    if todo == "deal":
+        wanted = dealing.parse(orders.from_form(request.form))
+        if not isinstance(wanted, dealing.Conditions):
+            raise Unusable(say("This is not understood:"), [speak(text) for text in wanted])
+        if problems := dealing.contradictions(wanted, found.pack):
+            raise Unusable(say("No deal can be like this:"), [speak(text) for text in problems])
+        if wanted.goals and (off := analyst().off):
+            raise Unusable(off)
+        orders.keep(room.id, f"lesson {name}", orders.Search(wanted, 1, _chance(), analyst().ask, found.pack))
+    search = orders.searches().get((room.id, f"lesson {name}"))
+    if search is None:
+        raise Unusable(say("There is no search any more. Find a deal anew."))
+    search.look()
+    if todo == "stop":
+        search.stop()
+    if search.why is not None:
+        raise Unusable(search.why)
+    return search
 
 
 def _typed_deal(found: Draft) -> Deal:
@@ -479,14 +473,15 @@ def _entry(slug: str, name: str) -> tuple[Room, Entry]:
 @dataclass(slots=True)
 class Desk:
     """What the editor shows beside the text. ``side``: which of its three; ``way``: how boards are added; ``form``:
-    what was typed in the fields; ``found``: the random deal; ``report``: all that was wrong; ``line``: where to look
-    (from 1, 0 for nowhere)."""
+    what was typed in the fields; ``found``: the random deal; ``search``: how it is found; ``report``: all that was
+    wrong; ``line``: where to look (from 1, 0 for nowhere)."""
 
     side: str = "preview"
     way: str = "deal"
     form: dict[str, str] = field(default_factory=dict)
     found: DealShow | None = None
     found_text: str = ""
+    search: orders.Search | None = None
     why: Markup = _NOTHING
     report: Sequence[Markup] = ()
     line: int = 0
@@ -516,6 +511,7 @@ def _editor(
         kinds=KINDS,
         wish_kinds=dealing.KINDS,
         bids=BIDS,
+        off=analyst().off,
         longest=LONGEST,
     )
 
@@ -658,8 +654,9 @@ def preview(slug: str, name: str) -> str:
 
 @pages.post(LESSONS + "/<name>/edit")
 def change(slug: str, name: str) -> Response | str:
-    """Do with the text that was sent what the button says: ``do`` is "save", "preview", "deal", "add", or "preset"
-    and a preset's name. All but the first show the editor again, with the text as it is then, and keep nothing."""
+    """Do with the text that was sent what the button says: ``do`` is "save", "preview", "deal", "look", "stop", "add",
+    or "preset" and a preset's name. All but the first show the editor again, with the text as it is then, and keep
+    nothing."""
     room = need_teacher(slug).room
     text = _sent_text()
     entry = shelf().find(room.id, name)
@@ -675,9 +672,10 @@ def change(slug: str, name: str) -> Response | str:
     )
     told = None
     try:
-        if todo == "deal":
-            deal = _random_deal(draft(text, name))
-            desk.found, desk.found_text = deal_show(deal), format_deal(deal)
+        if todo in ("deal", "look", "stop"):
+            desk.search = _seek(room, name, draft(text, name), todo)
+            for deal in desk.search.found:
+                desk.found, desk.found_text = deal_show(deal), format_deal(deal)
         elif todo == "add":
             text, told = _add(text, name, desk)
         elif todo == "preset" and what in PRESETS:
