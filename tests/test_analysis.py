@@ -277,7 +277,8 @@ def test_work_that_cannot_be_done_does_not_end_the_worker():
 
 def process(code):
     """How a crew starts a worker that runs this instead."""
-    return lambda: subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    ready = "import pickle, sys; pickle.dump(('ready', ''), sys.stdout.buffer); sys.stdout.flush();"
+    return lambda: subprocess.Popen([sys.executable, "-c", ready + code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
 def test_a_worker_that_never_answers_is_stopped_and_the_next_job_is_done(monkeypatch):
@@ -285,7 +286,7 @@ def test_a_worker_that_never_answers_is_stopped_and_the_next_job_is_done(monkeyp
     answers = (
         "import pickle, sys;pickle.load(sys.stdin.buffer); pickle.dump((42, ''), sys.stdout.buffer); sys.stdout.flush()"
     )
-    starts = iter([process("import threading; threading.Event().wait()"), process(answers)])
+    starts = iter([process("sys.stdin.buffer.read()"), process(answers)])
     crew = Crew(1, lambda: next(starts)())
     late, then = crew.ask("table", None, 0.1), crew.ask("table", None, 30)
     assert late.wait(30) and late.answer is None
@@ -309,3 +310,12 @@ def test_what_nobody_wants_any_more_is_not_begun():
     job = Crew(1, start).ask("think", None, 1, within=-1)
     assert job.wait(30)
     assert job.answer is None and not begun.is_set()
+
+
+def test_an_expert_thinks_in_a_worker():
+    board = Board(1, 0, 4, FULL)
+    state = hool.start(board, DEAL)
+    job = Crew().ask("think", (hool.view(state, 0), 1), 0.5)
+    assert job.wait(30)
+    action, why = job.answer
+    assert action in map(str, legal_actions(hool, state, 0)) and str(why).endswith(".")

@@ -23,6 +23,7 @@ from typing import Any
 logger = logging.getLogger(__name__)
 
 GRACE = 1.0  # seconds that a worker may be late before it is stopped
+START = 30.0  # seconds that a process may need to be ready
 IDLE = 300.0  # seconds without work after which a worker's process ends
 
 # The package's own __init__ brings the web server, of which a worker has no use: it would double its memory.
@@ -57,7 +58,8 @@ class Job:
 
 
 def start_process() -> subprocess.Popen[bytes]:
-    """A worker: reads pickled (kind, data, seconds) from its input and answers with pickled (answer, why_not)."""
+    """A worker: says when it is ready, then reads pickled (kind, data, seconds) from its input and answers each with
+    pickled (answer, why_not)."""
     return subprocess.Popen(
         [sys.executable, "-c", _BOOT, str(PACKAGE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
     )
@@ -101,17 +103,14 @@ class Crew:
                 if process is not None:
                     _stop(process)
                 return
-            seconds = job.seconds
-            if job.until is not None:
-                left = job.until - monotonic()
-                if left <= 0:
-                    job.finish(why_not="waited too long")
-                    continue
-                seconds = min(seconds, left / (1 + self._queue.qsize() / self.size))
+            if job.until is not None and monotonic() >= job.until:
+                job.finish(why_not="waited too long")
+                continue
             try:
                 if process is None or process.poll() is not None:
                     process = self._start()
-                job.finish(*_exchange(process, (job.kind, job.data, seconds)))
+                    _receive(process, START)
+                job.finish(*_exchange(process, (job.kind, job.data, self._share(job))))
             except Exception as error:
                 why_not = f"{type(error).__name__} {error}".strip()
                 logger.warning("a worker did not finish %s: %s", job.kind, why_not)
@@ -120,17 +119,30 @@ class Crew:
                 process = None
                 job.finish(why_not=why_not)
 
+    def _share(self, job: Job) -> float:
+        """The seconds that a job may take: those behind it in the queue want their share of what is left."""
+        if job.until is None:
+            return job.seconds
+        left = max(0.0, job.until - monotonic())
+        return min(job.seconds, left / (1 + self._queue.qsize() / self.size))
+
 
 def _exchange(process: subprocess.Popen[bytes], message: tuple[str, Any, float]) -> tuple[Any, str]:
     """Ask and wait. Raises EOFError when the process had to be stopped or broke down."""
-    assert process.stdin is not None and process.stdout is not None
-    # Pipes cannot be read with a time limit everywhere, but a process can be stopped, which ends the reading.
-    watch = threading.Timer(message[2] + GRACE, process.kill)
+    assert process.stdin is not None
+    pickle.dump(message, process.stdin)
+    process.stdin.flush()
+    return _receive(process, message[2] + GRACE)
+
+
+def _receive(process: subprocess.Popen[bytes], seconds: float) -> tuple[Any, str]:
+    """The next message. Pipes cannot be read with a time limit everywhere, but a process can be stopped, which ends
+    the reading."""
+    assert process.stdout is not None
+    watch = threading.Timer(seconds, process.kill)
     watch.daemon = True
     watch.start()
     try:
-        pickle.dump(message, process.stdin)
-        process.stdin.flush()
         answer, why_not = pickle.load(process.stdout)
         return answer, why_not
     finally:

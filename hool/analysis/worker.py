@@ -8,12 +8,15 @@ import sys
 from collections.abc import Callable, Sequence
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, BinaryIO
 
 from hool.analysis import dds
 from hool.analysis.trace import Play, Trace, trace
 from hool.dealing import Conditions, Stretch, Tally, look_on
+from hool.robots.expert import think
 from hool.rules.cards import Card
+from hool.rules.hool import View
+from hool.rules.text import Text
 
 
 def tricks_table(hands: Sequence[Sequence[Card]], solver: dds.Dds, _seconds: float) -> tuple[tuple[int, ...], ...]:
@@ -31,10 +34,18 @@ def dealt(asked: tuple[Conditions, int, Tally, int], solver: dds.Dds, seconds: f
     return look_on(wanted, count, tally, Random(seed), monotonic, solver, seconds=seconds / 2)
 
 
+def thought(asked: tuple[View, int], solver: dds.Dds, seconds: float) -> tuple[str, Text]:
+    """What the expert does, as text, and why. asked: the view and a seed."""
+    view, seed = asked
+    action, why = think(view, Random(seed), solver, seconds, monotonic)
+    return str(action), why
+
+
 KINDS: dict[str, Callable[[Any, dds.Dds, float], Any]] = {
     "table": tricks_table,
     "trace": traced,
     "deal": dealt,
+    "think": thought,
 }
 """What can be asked for: functions of (data, solver, seconds they may take)."""
 
@@ -47,17 +58,23 @@ def main() -> None:
         solver = dds.load()
     except dds.NoSolver as missing:
         solver, why_not = None, str(missing)
+    _send(answers, "ready", "")
     while True:
         try:
             kind, data, seconds = pickle.load(sys.stdin.buffer)
         except (EOFError, KeyboardInterrupt):
             return
         if solver is None:
-            answer: tuple[Any, str] = (None, why_not)
+            _send(answers, None, why_not)
+            continue
+        try:
+            answer = KINDS[kind](data, solver, seconds)
+        except Exception as error:  # the process lives on for the next question
+            _send(answers, None, f"{type(error).__name__}: {error}")
         else:
-            try:
-                answer = (KINDS[kind](data, solver, seconds), "")
-            except Exception as error:  # the process lives on for the next question
-                answer = (None, f"{type(error).__name__}: {error}")
-        pickle.dump(answer, answers)
-        answers.flush()
+            _send(answers, answer, "")
+
+
+def _send(answers: BinaryIO, answer: Any, why_not: str) -> None:
+    pickle.dump((answer, why_not), answers)
+    answers.flush()

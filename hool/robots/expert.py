@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from time import perf_counter
+from typing import Protocol
 
-from hool.analysis.dds import Dds
 from hool.robots.bidding import give_clue
+from hool.robots.expert_bids import Solver as BidSolver
 from hool.robots.expert_bids import make_call
+from hool.robots.expert_play import Solver as CardSolver
 from hool.robots.expert_play import choose_card
 from hool.robots.standard import standard
 from hool.rules.game import Action
@@ -16,8 +18,12 @@ from hool.rules.hool import View
 from hool.rules.text import Text
 
 
+class Solver(BidSolver, CardSolver, Protocol):
+    """Double dummy: tricks of a whole deal for the bidding, of each card for the play; see `hool.analysis.dds`."""
+
+
 def think(
-    view: View, rng: Random, solver: Dds | None, seconds: float, clock: Callable[[], float] = perf_counter
+    view: View, rng: Random, solver: Solver | None, seconds: float, clock: Callable[[], float] = perf_counter
 ) -> tuple[Action, Text]:
     """One of the view's legal choices, and the reason, after at most about `seconds`.
 
