@@ -11,7 +11,8 @@ from urllib.parse import quote, urlencode
 import pytest
 from werkzeug.datastructures import FileStorage
 
-from hool import create_app, web
+from hool import branches, create_app, web
+from hool.rules.game import legal_actions
 from hool.web.access import cookie_name
 from hool.web.entered import LARGEST, plain, whole
 from tests.conftest import Clock
@@ -89,6 +90,19 @@ def form(values):
     return {"data": urlencode(values, errors="surrogatepass"), "content_type": "application/x-www-form-urlencoded"}
 
 
+def play_out(parts, clock, students):
+    """The first board of the first table, as it comes: three tricks."""
+    while True:
+        table, seat = parts.classroom.seat_of(students[0].id)
+        if table.play.boards:
+            return table
+        for student in students:
+            table, seat = parts.classroom.seat_of(student.id)
+            if seat in table.to_act():
+                student.act(str(legal_actions(table.rules, table.play.state, seat)[0]))
+        clock.advance(2)
+
+
 @pytest.fixture
 def school(app, clock):
     teacher, slug, students = open_class(app, "Amina", "Bo")
@@ -100,7 +114,10 @@ def school(app, clock):
     parts.sessions.go(room.id, "play")
     parts.shelf.save(room.id, "045-ours", "no lesson at all")
     parts.sessions.write_note(parts.classroom.person(students[0].id), "A note")
-    table = parts.tables.tables(room.id)[0]
+    table = play_out(parts, clock, students)
+    record = table.play.boards[0]
+    tried = branches.by_robots(record, branches.original(record, table.id), 3, 2)
+    tried = branches.Branches(parts.store).add(room.id, students[0].id, tried)
     keys = {
         role: who.http.get_cookie(cookie_name(room, role)).value
         for role, who in (("teacher", teacher), ("student", students[0]))
@@ -108,12 +125,13 @@ def school(app, clock):
     return School(
         app, clock, room, keys,
         parts={"slug": slug, "code": room.code, "name": "045-ours", "number": "1", "ordinal": "1",
-               "person_id": str(students[1].id), "verb": "name", "tab": "seats", "lesson": str(given.id), "card": "1"},
+               "person_id": str(students[1].id), "verb": "name", "tab": "seats", "lesson": str(given.id), "card": "1",
+               "branch": str(tried.id)},
         fields={"table": str(table.id), "seat": "3", "who": str(students[1].id), "to": "1.3", "code": room.code,
                 "person": str(students[1].id), "class_name": "Class 7", "name": "Zoe", "room": slug, "match": "4",
                 "next_by": "students", "seating": "choose", "answer": "yes", "lang": "en", "phase": "play",
                 "pace": "together", "board": "0", "card": "1", "step": "1", "n": "1", "part0": "AH", "go": "next",
-                "text": "Words", "length": "40", "sure": "0"},
+                "text": "Words", "length": "40", "sure": "0", "turn": "0", "at": "4", "do": "robot"},
     )  # fmt: skip
 
 
