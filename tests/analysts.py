@@ -22,6 +22,9 @@ class Pondering:
         self.asked.append("trace")
         return None
 
+    def known_table(self, deal: Deal) -> tuple[tuple[int, ...], ...] | None:
+        return self.table(deal)
+
     def table_failed(self, _deal: Deal) -> bool:
         return self.failed
 

@@ -55,6 +55,15 @@ class Analyst:
             f"table {format_deal(deal)}", "table", deal.hands, TABLE_TIME, _table_to_json, _table_from_json
         )
 
+    def known_table(self, deal: Deal) -> Tricks | None:
+        """As `table`, but begins no work: for many deals at once."""
+        key = f"table {format_deal(deal)}"
+        job = self._jobs.get(key)
+        if key in self._known or (job is not None and job.done):
+            return self.table(deal)
+        kept = self._memory.analysis(key)
+        return None if kept is None else _table_from_json(json.loads(kept))
+
     def trace(self, deal: Deal, trumps: str, leader: Seat, cards: Sequence[Card]) -> Trace | None:
         """What each card played cost; None while not known. trumps: S H D C or "N". leader: of the opening lead."""
         if not cards:

@@ -295,8 +295,9 @@ def _written(board: FileBoard) -> Iterator[tuple[str, str]]:
     yield "qx", f"o{board.number}"
     yield from deal_pairs(board)
     auction, made_up = board.auction, False
-    if not auction and board.contract:
-        auction, made_up = made_up_auction(board), True
+    if not auction:
+        auction = made_up_auction(board)
+        made_up = bool(auction)
     if board.options is not None:
         yield "nt", _clean(" ".join(_story(board, own)))
     yield from auction_pairs(auction)
@@ -356,10 +357,10 @@ def play_pairs(view: hool.View) -> Iterator[tuple[str, str]]:
 
 
 def made_up_auction(board: FileBoard) -> tuple[Call, ...]:
-    """The shortest auction that ends in the contract of a board."""
+    """The shortest auction that ends in the contract of a board; () if it has none."""
     if board.contract == "Pass":
         return (Call("Pass"),) * 4
-    if board.declarer is None:
+    if not board.contract or board.declarer is None:
         return ()
     bid = Call(board.contract, note="Made up: HOOL has no auction. This bid only names the contract.")
     doubles = {1: "", 2: "X", 4: "X Pass Pass XX"}[board.doubled].split()

@@ -25,7 +25,21 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 's
 
 
 def init_app(app: Flask) -> None:
-    from hool.web import branch, dealing, join, lesson_desk, lessons, paper, replay, student, teacher, wall, workshop
+    from hool.web import (
+        branch,
+        dealing,
+        files,
+        join,
+        lesson_desk,
+        lessons,
+        paper,
+        records,
+        replay,
+        student,
+        teacher,
+        wall,
+        workshop,
+    )
 
     app.jinja_env.globals.update(static=static_url, lang=i18n.SOURCE)
     show.install(app)
@@ -36,7 +50,9 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
-    for module in (join, student, lessons, teacher, wall, replay, branch, paper, lesson_desk, workshop, dealing):
+    for module in (join, student, lessons, teacher, wall, replay, files, branch, paper, records):
+        app.register_blueprint(module.pages)
+    for module in (lesson_desk, workshop, dealing):
         app.register_blueprint(module.pages)
 
 

@@ -1,23 +1,19 @@
-"""Finished boards: the list of a room's boards, one board step by step, and its download as PBN.
+"""Finished boards: the list of a room's boards, and one board step by step.
 
 `steps` is a pure function of what the record holds. `may_open` is the one place that decides who may look.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, abort, render_template, request
 
 from hool import notes
 from hool.classroom import Refused, Room
-from hool.formats import pbn
-from hool.formats.boards import FileBoard, played_board
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, Seat, play
@@ -287,7 +283,7 @@ def reader_of(slug: str) -> Reader:
     if visitor.is_teacher or visitor.student is None:
         return Reader(visitor, own, frozenset(), ())
     me, settings = visitor.student.id, visitor.room.settings
-    boards = [record for table in _all_tables(visitor.room) for record in table.play.boards]
+    boards = [record for table in all_tables(visitor.room) for record in table.play.boards]
     played = frozenset(record.deal for record in boards if any(who.person == me for who in record.seats))
     # A new table begins with board 1, so who may be seated at one still has everything before them.
     same = settings.deals == "same" or bool(settings.prepared) or sessions().current(visitor.room.id) is not None
@@ -295,7 +291,7 @@ def reader_of(slug: str) -> Reader:
     return Reader(visitor, own, played, None if new_table else tuple(tables().tables(visitor.room.id)))
 
 
-def _all_tables(room: Room) -> Iterator[Table]:
+def all_tables(room: Room) -> Iterator[Table]:
     """All tables the room ever had, by number: boards of a table that was taken away stay."""
     for row in sorted(tables().rows(room.id, closed=True), key=lambda row: row.number):
         yield tables().get(row.id)
@@ -334,7 +330,7 @@ def _by_deal(reader: Reader) -> tuple[list[list[Played]], int]:
     """The boards this reader may see, those with the same cards together, newest first; and how many are hidden."""
     groups: dict[tuple[Deal, Seat], list[Played]] = {}
     hidden = 0
-    for table in _all_tables(reader.visitor.room):
+    for table in all_tables(reader.visitor.room):
         for record in table.play.boards:
             if reader.may_open(record):
                 own = reader.own is not None and reader.own.id == table.id
@@ -499,42 +495,5 @@ def call_of(reader: Reader) -> dict[str, Any]:
     asked = phase in ("question", "reflect") and not teacher
     return {
         "room": room, "back": _back(reader), "playing": playing, "asked": asked, "paused": paused, "files": files,
+        "teacher": teacher,
     }  # fmt: skip
-
-
-# -- PBN -------------------------------------------------------------------------------------------------------------
-
-
-@pages.get("/room/<slug>/boards/<int:number>/<int:ordinal>.pbn")
-def board_pbn(slug: str, number: int, ordinal: int) -> Response:
-    """One finished board as a PBN file."""
-    reader = reader_of(slug)
-    table, record = record_of(reader, number, ordinal)
-    return _pbn([(table, record)], reader.visitor.room, f"table-{number}-board-{ordinal}")
-
-
-@pages.get("/room/<slug>/boards.pbn")
-def boards_pbn(slug: str) -> Response:
-    """All finished boards that this reader may see, as one PBN file."""
-    reader = reader_of(slug)
-    room = reader.visitor.room
-    found = [(table, each) for table in _all_tables(room) for each in table.play.boards if reader.may_open(each)]
-    return _pbn(found, room, "boards")
-
-
-def _pbn(found: Sequence[tuple[Table, BoardRecord]], room: Room, name: str) -> Response:
-    def one(table: Table, record: BoardRecord) -> FileBoard:
-        acts = [(act.seat, act.text) for act in record.acts]
-        tags = [("Event", room.name), ("Site", "HOOL Classroom"), ("Table", str(table.number))]
-        if record.acts:
-            tags.append(("Date", datetime.fromtimestamp(record.acts[0].at, UTC).strftime("%Y.%m.%d")))
-        names = [seat.name for seat in seats_of(record)]
-        return played_board(record.board, record.deal, acts, names, record.claim, tags)
-
-    text = pbn.write(one(table, record) for table, record in found)
-    title = re.sub(r"[^a-z0-9]+", "-", room.name.lower()).strip("-")
-    filename = f"{title}-{name}.pbn" if title else f"{name}.pbn"
-    response = Response(text, content_type="text/plain; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{filename}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -1,0 +1,133 @@
+"""The boards of a room on paper, as clubs print them: several deals a page, for the teacher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from flask import Blueprint, render_template, request
+
+from hool.analysis.par import Par, Tricks, par
+from hool.classroom import Room
+from hool.rules import hool
+from hool.rules.cards import Deal, high_card_points
+from hool.rules.game import Seat, options_from_json
+from hool.rules.hool_options import DENOMINATIONS
+from hool.rules.text import Text
+from hool.tables import BoardRecord, parse_prepared
+from hool.web.access import analyst, need_teacher
+from hool.web.analysis import shows_par, shows_table
+from hool.web.replay import all_tables, seats_of
+from hool.web.show import COMPASS, LETTERS, SeatShow
+
+pages = Blueprint("records", __name__)
+
+AT_ONCE = 8  # deals that one look at the page sends to be solved
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What came of a deal at one table; seats: who sat there."""
+
+    table: int
+    line: Text
+    seats: tuple[SeatShow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A deal on paper.
+
+    suits: of its pack. points: high-card points of each hand; () in a small pack, where nobody counts them.
+    tricks, best: double-dummy tricks and HOOL's par; None while unknown, and where the game has no use for them.
+    """
+
+    number: int
+    dealer: Seat
+    deal: Deal
+    suits: str
+    points: tuple[int, ...]
+    scores: tuple[Score, ...]
+    tricks: Tricks | None
+    best: Par | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The records by number. waiting: how many deals are still being solved. off: why none can be."""
+
+    records: tuple[Record, ...]
+    waiting: int
+    off: Text | None
+
+
+@pages.get("/room/<slug>/class/boards/paper")
+def sheet(slug: str) -> str:
+    """The room's deals. Query: `scores` for what came of them at the tables, `names` of who sat there, `coming` for
+    the prepared boards that nobody has finished."""
+    room = need_teacher(slug).room
+    wanted = {name: name in request.args for name in ("scores", "names", "coming")}
+    return render_template(
+        "paper_records.html",
+        room=room,
+        lesson=None,
+        back=f"/room/{slug}/boards",
+        sheet=_sheet(room, wanted["scores"], wanted["coming"]),
+        wanted=wanted,
+        letters=LETTERS,
+        compass=[f"pp-{name}" for name in COMPASS],
+        denominations=DENOMINATIONS,
+    )
+
+
+def _sheet(room: Room, scores: bool, coming: bool) -> Sheet:
+    played: dict[tuple[int, Seat, Deal], list[tuple[int, BoardRecord]]] = {}
+    for table in all_tables(room):
+        for record in table.play.boards:
+            key = record.board.number, record.board.dealer, record.deal
+            played.setdefault(key, []).append((table.number, record))
+    own = options_from_json(hool.Options, room.settings.options)
+    found = {key: records[0][1].board.options for key, records in played.items()}
+    if coming:
+        ahead = map(parse_prepared, room.settings.prepared)
+        found = {(each.number, each.dealer, each.deal): own for each in ahead} | found
+    solver = analyst()
+    made, waiting = [], 0
+    for (number, dealer, deal), options in sorted(found.items(), key=lambda item: item[0][0]):
+        tricks = None
+        if shows_table(options):
+            # A page full of new deals would keep the solver from those who wait for one.
+            tricks = solver.table(deal) if waiting < AT_ONCE else solver.known_table(deal)
+            waiting += tricks is None and not solver.table_failed(deal)
+        best = par(tricks, options, dealer) if tricks and shows_par(options) else None
+        results = tuple(_scores(played.get((number, dealer, deal), ()))) if scores else ()
+        made.append(_record(number, dealer, deal, options, results, tricks, best))
+    return Sheet(tuple(made), 0 if solver.off else waiting, solver.off)
+
+
+def _scores(played: Iterable[tuple[int, BoardRecord]]) -> Iterator[Score]:
+    for table, record in played:
+        yield Score(table, record.result.line, seats_of(record))
+
+
+def _record(
+    number: int,
+    dealer: Seat,
+    deal: Deal,
+    options: hool.Options,
+    scores: tuple[Score, ...],
+    tricks: Tricks | None,
+    best: Par | None,
+) -> Record:
+    pack = hool.PACKS[options.pack]
+    return Record(
+        number=number,
+        dealer=dealer,
+        deal=deal,
+        suits="".join(suit for suit, _ in groupby(card.suit for card in pack)),
+        points=tuple(map(high_card_points, deal.hands)) if options.pack == "full" else (),
+        scores=scores,
+        tricks=tricks,
+        best=best,
+    )
