@@ -725,7 +725,7 @@ def remove_table(slug: str, number: int) -> Response | str:
 
 @pages.post(CLASS + "/boards")
 def check_boards(slug: str) -> Response | str:
-    """Read a PBN file. Clean boards are loaded at once; with problems, the report asks first.
+    """Read a PBN or LIN file. Clean boards are loaded at once; with problems, the report asks first.
 
     A deal of other cards than the room plays with is such a problem: no table could begin it.
     """
@@ -734,7 +734,7 @@ def check_boards(slug: str) -> Response | str:
     sent = request.files.get("pbn")
     data = sent.read(MAX_BYTES + 1) if sent else b""
     if not data:
-        raise Refused(say("This file is empty.") if sent and sent.filename else say("Choose a PBN file first."))
+        raise Refused(say("This file is empty.") if sent and sent.filename else say("Choose a PBN or LIN file first."))
     filename = (sent.filename if sent else "") or ""
     report = files.read(data, acts=False, pack=pack_of(room))
     if report.boards and not report.problems:
