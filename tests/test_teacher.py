@@ -513,7 +513,7 @@ def test_a_file_without_a_board_loads_nothing(four):
 
 
 def test_no_file_and_spoilt_lines_are_refused(four):
-    assert four.do("/boards") == "Choose a PBN file first."
+    assert four.do("/boards") == "Choose a PBN or LIN file first."
     upload(four, "")
     assert "This file is empty." in four.see("/boards")
     assert "cannot be read any more" in four.do("/boards/use", boards="1 dealer 0 deal nonsense")

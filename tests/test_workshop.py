@@ -671,7 +671,7 @@ def test_too_many_boards_are_too_many(ours):
     page = ours.press("040-trumps-2", "add", **pbn(many))
     assert page.told == "A lesson can have 60 boards. This one has 4, and 99 more are too many."
     assert page.text == TRUMPS
-    assert ours.press("040-trumps-2", "add", way="pbn").told == "Choose a PBN file first."
+    assert ours.press("040-trumps-2", "add", way="pbn").told == "Choose a PBN or LIN file first."
 
 
 def test_a_file_of_another_pack_is_refused(ours):

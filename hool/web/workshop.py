@@ -427,11 +427,11 @@ def _new_board(deal: Deal) -> NewBoard:
 
 
 def _file_boards(found: Draft) -> tuple[list[NewBoard], list[Markup]]:
-    """The good boards of the PBN file that was sent, and what was wrong with the others. Raises ``Unusable``."""
+    """The good boards of the file that was sent, and what was wrong with the others. Raises ``Unusable``."""
     sent = request.files.get("pbn")
     data = sent.read(MAX_BYTES + 1) if sent else b""
     if not data:
-        raise Unusable(say("This file is empty.") if sent and sent.filename else say("Choose a PBN file first."))
+        raise Unusable(say("This file is empty.") if sent and sent.filename else say("Choose a PBN or LIN file first."))
     report = files.read(data, acts=False, pack=found.pack)
     problems = [_with_line(problem.line, problem.text) for problem in report.problems]
     if not report.boards:

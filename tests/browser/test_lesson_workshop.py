@@ -171,7 +171,7 @@ def test_boards_come_from_a_file_with_its_faults_named(shop):
     file = {"name": "a.pbn", "mimeType": "text/plain", "buffer": f"{good}\n{good.replace('AT4', 'A4', 1)}".encode()}
     boards = text_of(shop).count("```pbn")
     beside(shop, "Add a board")
-    shop.locator(".ws-ways label", has_text="PBN file").click()
+    shop.locator(".ws-ways label", has_text="From a file").click()
     shop.locator("#pbn").set_input_files(file)
     shop.get_by_role("button", name="Add the boards").click()
     expect(shop.locator("#told")).to_contain_text(f"Board {boards + 1} stands at the end")
