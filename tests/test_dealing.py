@@ -8,21 +8,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hool.dealing import (
-    KINDS,
+    CONTRACTS,
+    FIELDS,
     SEATS,
+    SIDES,
     Conditions,
     Fit,
+    Goal,
     Together,
     Wish,
     contradictions,
+    fields,
     find,
     keeps,
     parse,
     typed,
+    written,
 )
-from hool.dealing.reading import FITS
+from hool.dealing import search as searching
+from hool.dealing.reading import FITS, span_text
 from hool.rules.cards import FULL_PACK, Deal, format_hand, high_card_points, lengths, parse_deal, pattern
 from hool.rules.hool import PACKS
+from hool.rules.hool_options import BIDS
 
 
 def still():
@@ -30,15 +37,15 @@ def still():
     return 0.0
 
 
-def wanted(**fields):
+def wanted(**wish):
     """Conditions from `N_hcp="20-21"`."""
-    found = parse({name.replace("_", " "): text for name, text in fields.items()})
+    found = parse({name.replace("_", " "): text for name, text in wish.items()})
     assert isinstance(found, Conditions), [str(text) for text in found]
     return found
 
 
-def whys(**fields):
-    return [str(text) for text in contradictions(wanted(**fields))]
+def whys(**wish):
+    return [str(text) for text in contradictions(wanted(**wish))]
 
 
 # -- what people write ------------------------------------------------------------------------------------------------
@@ -68,10 +75,91 @@ def test_all_that_is_not_understood_is_named_by_seat_and_field():
     ]
 
 
-@given(st.dictionaries(st.sampled_from([f"{who} {kind}" for who in SEATS for kind in KINDS]), st.text(max_size=12)))
-def test_no_text_breaks_the_reading(fields):
-    found = parse(fields)
+NAMES = [*(f"{who} {kind}" for who, kind in FIELDS), "goals"]
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), st.text(max_size=12)))
+def test_no_text_breaks_the_reading(written):
+    found = parse(written)
     assert isinstance(found, Conditions) or all(map(str, found))
+
+
+@given(st.text(alphabet="NSEWhcpspadesfitmakes not4SNT;+-0123 \n", max_size=60))
+def test_no_line_breaks_the_reading_either(text):
+    found = parse(fields(text))
+    assert isinstance(found, Conditions) or all(map(str, found))
+
+
+def test_a_side_has_points_suits_and_a_fit():
+    found = wanted(NS_hcp="25+", NS_spades="8+", NS_fit=" 8+ in a Major ", EW_fit="no fit", EW_clubs="0-5")
+    assert found.sides == (
+        Together((25, 99), ((8, 99), None, None, None), Fit((8, 99), "major")),
+        Together(None, (None, None, None, (0, 5)), Fit((0, 7))),
+    )
+    assert wanted(EW_fit="9-10").sides[1].fit == Fit((9, 10)) == wanted(EW_fit="9-10 suit").sides[1].fit
+    assert [str(text) for text in parse({"NS fit": "big", "EW fit": "8+ both", "NS hearts": "some"})] == [
+        "North and South, hearts: “some” is not understood. Write 5, 5+ or 3-5.",
+        "North and South, fit: “big” is not understood. Write 8+, 8+ major, 8+ minor, no, or no major.",
+        "East and West, fit: “8+ both” is not understood. Write 8+, 8+ major, 8+ minor, no, or no major.",
+    ]
+
+
+def test_conditions_are_a_text_too():
+    text = "N hcp 20-21; N shape any balanced; NS fit 8+ major; EW hcp 0-10; NS makes 4S; EW not 3NT; N takes 9 NT"
+    assert written(parse(fields(text))) == text
+    assert parse(fields(text.replace("; ", "\n"))) == parse(fields(text))
+    assert parse(fields("n HCP  20-21;; ns Can Make 4 s; W cannot make 3n; ew takes 8 - 9 tricks in S")) == Conditions(
+        hands=(Wish((20, 21)), Wish(), Wish(), Wish()),
+        goals=(Goal("NS", "makes", "4S"), Goal("W", "not", "3NT"), Goal("EW", "takes", "8-9 S")),
+    )
+    assert written(Conditions()) == "" and parse(fields("")) == Conditions()
+
+
+def test_lines_that_are_not_understood_are_quoted():
+    text = "NS hcp 25+; four spades; NS makes 8S; NS alone 4H; NS takes all; N makes nothing"
+    assert [str(text) for text in parse(fields(text))] == [
+        "“four spades” is not understood. Write it like this: NS makes 4S, EW not 3NT, N takes 9 NT.",
+        "“8S” is no contract.",
+        "“NS alone 4H”: say which hand alone can make it.",
+        "“all” is not understood. Write tricks and suit: 9 NT, or 8-9 S.",
+        "“nothing” is no contract.",
+    ]
+    many = "; ".join(f"NS makes {level}{suit}" for level in range(1, 4) for suit in "CDHS") + "; NS not 7S"
+    assert [str(text) for text in parse(fields(many))] == ["At most 12 wishes about what can be made are possible."]
+
+
+def any_span(most):
+    return st.tuples(st.integers(0, most), st.integers(0, most)).map(lambda ends: (min(ends), max(ends))) | st.integers(
+        0, most
+    ).map(lambda low: (low, 99))
+
+
+@st.composite
+def any_conditions(draw):
+    def some(most):
+        return draw(st.none() | any_span(most))
+
+    def numbers():
+        return some(40), tuple(some(13) for _ in range(4))
+
+    shapes = st.sampled_from(["", "balanced", "5-3-3-2", "5=4=3=1", "4-4-4-1, 5-x-x-x", "6322"])
+    fits = st.none() | st.builds(Fit, any_span(14), st.sampled_from(sorted(FITS)))
+    contracts = st.sampled_from([*BIDS, *CONTRACTS])
+    sides = st.sampled_from([*SEATS, *SIDES])
+    goal = (
+        st.builds(Goal, sides, st.sampled_from(["makes", "not"]), contracts)
+        | st.builds(Goal, st.sampled_from(SEATS), st.just("alone"), contracts)
+        | st.builds(lambda who, span, suit: Goal(who, "takes", f"{span_text(span)} {suit}"), sides, any_span(13),
+                    st.sampled_from(["S", "H", "D", "C", "NT"]))
+    )  # fmt: skip
+    hands = tuple(Wish(*numbers(), draw(shapes)) for _ in SEATS)
+    one, other = (Together(*numbers(), draw(fits)) for _ in SIDES)
+    return Conditions(hands, (one, other), tuple(draw(st.lists(goal, max_size=12, unique=True))))
+
+
+@given(any_conditions())
+def test_any_conditions_can_be_written_and_read_again(conditions):
+    assert parse(fields(written(conditions))) == conditions
 
 
 @pytest.mark.parametrize(
@@ -108,7 +196,7 @@ def hands_of_the_rest(north):
 
 
 @pytest.mark.parametrize(
-    ("fields", "sentence"),
+    ("wish", "sentence"),
     [
         ({"N_hcp": "38+"}, "North, points: a hand has at most 37, not 38."),
         ({"E_clubs": "14"}, "East, clubs: a hand has at most 13, not 14."),
@@ -150,13 +238,46 @@ def hands_of_the_rest(north):
             {"N_shape": "7=2=2=2", "S_shape": "7=2=2=2"},
             "North and South together would have at least 14 spades; there are only 13.",
         ),
+        ({"NS_fit": "14"}, "North and South, fit: two hands have at most 13 cards of a suit, not 14."),
+        ({"EW_clubs": "14+"}, "East and West, clubs: two hands have at most 13 cards of a suit, not 14."),
+        (
+            {"NS_spades": "0-5", "N_spades": "3+", "S_spades": "4"},
+            "North and South together would have at least 7 spades, but their side at most 5.",
+        ),
+        (
+            {"EW_hearts": "8+", "E_hearts": "0-3", "W_hearts": "3"},
+            "East and West together would have at most 6 hearts, but their side at least 8.",
+        ),
+        (
+            {"NS_spades": "8+", "E_spades": "6"},
+            "North, East and South together would have at least 14 spades; there are only 13.",
+        ),
+        ({"NS_clubs": "0-5", "EW_clubs": "0-5"}, "All four together would have at most 10 clubs; there are 13."),
+        (
+            {"NS_spades": "9+", "NS_hearts": "9+", "NS_clubs": "9+"},
+            "North and South: the suits would have at least 27 cards; two hands have 26.",
+        ),
+        (
+            {"NS_spades": "6", "NS_hearts": "6", "NS_diamonds": "6", "NS_clubs": "6"},
+            "North and South: the suits would have at most 24 cards; two hands have 26.",
+        ),
+        (
+            {"NS_fit": "8+ major", "NS_spades": "7", "S_hearts": "0-2", "N_hearts": "0-5"},
+            "North and South, fit: with these suits the longest has at most 7 cards, not 8.",
+        ),
+        (
+            {"EW_fit": "no", "E_diamonds": "6", "W_diamonds": "3+"},
+            "East and West would have at least 9 diamonds, but no suit of more than 7.",
+        ),
+        ({"NS_fit": "0-6"}, "No two sides can have these suits and fits together."),
+        ({"NS_fit": "no", "EW_fit": "9+"}, "No two sides can have these suits and fits together."),
     ],
 )
-def test_what_contradicts_itself_is_said_at_once_with_seat_and_field(fields, sentence):
-    assert sentence in whys(**fields)
+def test_what_contradicts_itself_is_said_at_once_with_seat_and_field(wish, sentence):
+    assert sentence in whys(**wish)
     asked = []
-    answer = find(wanted(**fields), Random(1), lambda: asked.append(1) or 0.0)
-    assert str(answer) == whys(**fields)[0]
+    answer = find(wanted(**wish), Random(1), lambda: asked.append(1) or 0.0)
+    assert str(answer) == whys(**wish)[0]
     assert not asked  # no search
 
 
@@ -181,7 +302,7 @@ def test_small_packs_have_their_own_limits():
 
 
 @pytest.mark.parametrize(
-    "fields",
+    "wish",
     [
         {},
         {"N_hcp": "20-21", "N_shape": "any balanced", "S_hearts": "5+"},
@@ -199,10 +320,15 @@ def test_small_packs_have_their_own_limits():
             "S_shape": "4333",
         },
         {"NS_hcp": "40", "N_shape": "balanced", "S_shape": "balanced"},
+        {"NS_fit": "8+ major", "EW_fit": "8+ minor", "NS_hcp": "25+"},
+        {"NS_fit": "no", "EW_fit": "no"},
+        {"NS_fit": "13", "EW_spades": "13"},
+        {"NS_spades": "11+", "EW_hearts": "10", "EW_fit": "11+"},
+        {"NS_fit": "no", "EW_fit": "8", "N_shape": "4333", "E_hcp": "20+"},
     ],
 )
-def test_ordinary_and_odd_wishes_are_met(fields):
-    conditions = wanted(**fields)
+def test_ordinary_and_odd_wishes_are_met(wish):
+    conditions = wanted(**wish)
     for seed in range(3):
         found = find(conditions, Random(seed), still)
         assert isinstance(found, Deal)
@@ -217,6 +343,15 @@ def test_what_is_found_is_what_was_said():
     assert pattern(north) in ((4, 3, 3, 3), (4, 4, 3, 2), (5, 3, 3, 2))
     assert lengths(south)[1] >= 5
     assert high_card_points(east) + high_card_points(west) <= 10
+
+
+def test_a_fit_that_is_found_is_one():
+    rng = Random(2)
+    for _ in range(8):
+        hands = find(wanted(NS_fit="8+ major", EW_fit="no", EW_hcp="20+", NS_clubs="5-6"), rng, still).hands
+        one, other = lengths(hands[0] + hands[2]), lengths(hands[1] + hands[3])
+        assert max(one[:2]) >= 8 and max(other) == 7 and one[3] in (5, 6)
+        assert high_card_points(hands[1] + hands[3]) >= 20
 
 
 @st.composite
@@ -274,6 +409,16 @@ def test_a_found_deal_shows_nothing_of_the_search():
     found = [find(conditions, Random(seed), still).hands[0] for seed in range(60)]
     assert {high_card_points(hand) for hand in found} == {23, 24, 25}
     assert {lengths(hand).index(5) for hand in found} == {0, 1, 2, 3}
+
+
+def test_what_is_found_by_changing_cards_is_as_likely_as_by_shuffling(monkeypatch):
+    """Of all deals in which a side has 11 spades or more, 91 in 100 have just 11, and 50 in 100 more with North."""
+    monkeypatch.setattr(searching, "PLAIN", 0)
+    finder = searching.Finder(wanted(NS_spades="11+"), Random(7))
+    found = [finder.find(still) for _ in range(80)]
+    spades = [(lengths(deal.hands[0])[0], lengths(deal.hands[2])[0]) for deal in found]
+    assert 64 <= sum(north + south == 11 for north, south in spades) <= 79
+    assert 28 <= sum(north > south for north, south in spades) <= 52
 
 
 # No sentence of `contradictions` says why, but these shapes do not fit into one pack.

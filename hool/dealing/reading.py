@@ -107,7 +107,7 @@ def read_fit(text: str) -> Fit | None:
     text = " ".join(text.casefold().split())
     if not text:
         return None
-    found = re.fullmatch(r"(no|[0-9].*?)(?: fit)?(?: (?:in )?(?:an? )?(major|minor|suit))?", text)
+    found = re.fullmatch(r"(no|[0-9][0-9+ –—−-]*?)(?: fit)?(?: (?:in )?(?:an? )?(major|minor|suit))?", text)
     if not found:
         why = say("“{text}” is not understood. Write 8+, 8+ major, 8+ minor, no, or no major.", text=text[:20])
         raise ConditionError(why)

@@ -161,8 +161,9 @@ def page(slug: str) -> str:
     room = need_teacher(slug).room
     order = _order_of(room)
     form = order.form if order else {}
-    if "for" in request.args:
-        return _page(room, *_linked(plain(request.args["for"], 2000), plain(request.args.get("count"), 10)))
+    text = request.args.get("for")
+    if text is not None:
+        return _page(room, *_linked(plain(text, 2000), plain(request.args.get("count"), 10)))
     return _page(room, form)
 
 
@@ -259,27 +260,47 @@ def _shown(room: Room, order: Order) -> Response:
     return teacher.tell(plainly(order.why or words), _at(room), ok=order.why is None)
 
 
-@pages.post(CLASS + "/deals/<any(stop, more, clear, another):what>")
-def change(slug: str, what: str) -> Response:
-    """Stop the search, let it go on, forget all, or look for another board in the place of ``board``."""
+def _running(slug: str) -> tuple[Room, Order]:
+    """The room and its order. Raises ``Refused`` if there is none."""
     room = teacher.open_room(slug)
     order = _order_of(room)
     if order is None:
         raise Refused(say("There is no search any more. Look for boards anew."))
-    if what == "clear":
-        orders.searches().pop((room.id, PAGE), None)
-        return teacher.tell(_("These boards are put away. No table had them."), _at(room))
-    if what == "another":
-        place = whole(request.form.get("board"))
-        if place is None or place >= len(order.deals):
-            raise Refused(say("There is no such board."))
-        order.another(place)
-    elif what == "more":
-        order.go_on()
-    else:
-        order.look()  # what a worker has found since the last look is not lost
-        order.stop()
+    return room, order
+
+
+@pages.post(CLASS + "/deals/stop")
+def stop(slug: str) -> Response:
+    room, order = _running(slug)
+    order.look()  # what a worker has found since the last look is not lost
+    order.stop()
     return _shown(room, order)
+
+
+@pages.post(CLASS + "/deals/more")
+def more(slug: str) -> Response:
+    """Look again for the boards that were not found."""
+    room, order = _running(slug)
+    order.go_on()
+    return _shown(room, order)
+
+
+@pages.post(CLASS + "/deals/another")
+def another(slug: str) -> Response:
+    """Look for another deal in the place of ``board``, which counts from 0."""
+    room, order = _running(slug)
+    place = whole(request.form.get("board"))
+    if place is None or place >= len(order.deals):
+        raise Refused(say("There is no such board."))
+    order.another(place)
+    return _shown(room, order)
+
+
+@pages.post(CLASS + "/deals/clear")
+def clear(slug: str) -> Response:
+    room, _order = _running(slug)
+    orders.searches().pop((room.id, PAGE), None)
+    return teacher.tell(_("These boards are put away."), _at(room))
 
 
 @pages.post(CLASS + "/deals/use")
