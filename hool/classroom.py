@@ -138,6 +138,7 @@ class Classroom:
         self._expected: dict[int, float] = {}
         self._looking: dict[int, float] = {}
         self._hands: dict[int, dict[int, float]] = {}
+        self._hints: dict[int, tuple[int, int]] = {}  # by table: the board, by its first event, and how many hints
         self._returning: dict[int, list[ComingBack]] = {}
         self._let_in: dict[str, int] = {}
         # Read again after RECENT seconds: another process may have changed the row meanwhile.
@@ -557,6 +558,16 @@ class Classroom:
 
     def hand_up(self, person_id: int, room_id: int) -> bool:
         return person_id in self._hands.get(room_id, {})
+
+    def count_hint(self, table: Table) -> None:
+        """Somebody at this table looks at a hint."""
+        self._hints[table.id] = (table.play.first_seq, self.hints_used(table) + 1)
+        self._room_changed(table.room_id)
+
+    def hints_used(self, table: Table) -> int:
+        """How many hints were looked at on the board in play; forgotten when the server starts again."""
+        board, count = self._hints.get(table.id, (0, 0))
+        return count if board == table.play.first_seq else 0
 
     def hands(self, room_id: int) -> list[tuple[int, float]]:
         """Who has a hand up, and since when; the longest waiting first."""

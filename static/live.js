@@ -2,6 +2,7 @@
 //
 //   to the server    watch {page, slug, table, lesson}       -> views come; ack {ok, code, say, text}
 //                    act {table, seat, turn, text}                 -> ack the same; code "done", "no", "already", "stale", "gone"
+//                    a tap on [data-hint] is posted to /hint; what the hint says comes back
 //                    what stands in [data-post] is posted as the form it is; a sentence comes back, or nothing
 //   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
 //                    gone {reason}                           "out" or "closed": this page plays no more
@@ -49,6 +50,28 @@
     clearMarks();
     if ($("why")) $("why").hidden = true;
   };
+  // A hint is for one decision. It is asked for in steps: a question first, then as much more as the teacher allows.
+  const hint = async (button) => {
+    const box = $("hint"), { hint: moment, step } = button.dataset;
+    if (!box) return;
+    if (!step && !box.hidden && box.dataset.moment === moment) return void (box.hidden = true);  // it is put away
+    const form = { moment, step: step || "0", ...(home ? { lesson } : {}) };
+    try {
+      const answer = await fetch(`/room/${slug}/hint`, { method: "POST", headers: { Accept: "text/plain" }, body: new URLSearchParams(form) });
+      const text = await answer.text();
+      if (!answer.ok) return toast(escape(text));
+      if (!asksFor(moment)) return;
+      hush();
+      box.dataset.moment = moment;
+      box.innerHTML = text;
+      box.hidden = false;
+      speak(box.firstElementChild.innerText);
+    } catch { toast(words.unsent); }
+  };
+  const asksFor = (moment) => document.querySelector(`#stage button[data-hint="${moment}"]:not(#hint *)`);
+  const oldHint = () => {
+    if ($("hint") && !$("hint").hidden && !asksFor($("hint").dataset.moment)) $("hint").hidden = true;
+  };
   const clearMarks = () => {
     for (const card of document.querySelectorAll(".card.asked, .card.picked")) {
       card.classList.remove("asked", "picked");
@@ -69,7 +92,7 @@
   // Make `old` equal to `fresh` with as few changes as possible: elements with the same id stay the same node, and so
   // keep focus, ticks, typed text and running animations. Elements whose ids differ are never taken for one another.
   const morph = (old, fresh) => {
-    if (old.id === "why" || old.isEqualNode(fresh)) return;  // the reason is ours: it stays until something happens
+    if (old.id === "why" || old.id === "hint" || old.isEqualNode(fresh)) return;  // these are ours: they stay until something happens
     const marks = ["picked", "asked"].filter((mark) => old.classList.contains(mark));  // half-made choices are ours too
     for (const { name, value } of [...fresh.attributes]) {
       if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -193,6 +216,7 @@
       page.classList.remove("papers-open");  // the result, or a new board, wants to be seen
     }
     for (const form of document.querySelectorAll("form[data-act]")) compose(form);
+    oldHint();
     const heading = document.querySelector(".outcome h2");
     const text = heading ? heading.textContent : "";
     if (text && text !== lastHeading) {
@@ -297,6 +321,7 @@
     if (button.dataset.opens === "papers") return openPapers();
     if (button.dataset.closes === "papers") return closePapers();
     if (button.dataset.quiz) return quiz(button.dataset.quiz);
+    if (button.dataset.hint) return hint(button);
     if (button.id === "raise") return raise(button);
     if ("again" in button.dataset) return location.reload();
     if (button.dataset.sheet) return openSheet(button.dataset.sheet);
@@ -415,6 +440,7 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && page.classList.contains("papers-open")) return closePapers();
+    if (event.key === "Escape" && $("hint")) $("hint").hidden = true;
     if (event.key === "Escape") return hush();
     const hand = event.target.closest && event.target.closest(".cards");
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" }[event.key];

@@ -29,6 +29,7 @@ def init_app(app: Flask) -> None:
         branch,
         dealing,
         files,
+        hint,
         join,
         lesson_desk,
         lessons,
@@ -50,7 +51,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
-    for module in (join, student, lessons, teacher, wall, replay, files, branch, paper, records):
+    for module in (join, student, hint, lessons, teacher, wall, replay, files, branch, paper, records):
         app.register_blueprint(module.pages)
     for module in (lesson_desk, workshop, dealing):
         app.register_blueprint(module.pages)

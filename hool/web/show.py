@@ -21,6 +21,7 @@ from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
 from hool.lessons import Step
 from hool.lessons import html as markdown
+from hool.robots import LEVELS
 from hool.rules import hool
 from hool.rules.cards import Card
 from hool.rules.game import Board, Choice, Result, options_from_json
@@ -29,6 +30,7 @@ from hool.rules.text import Bid, Cards, SeatRef, Text, say
 from hool.session import Asked, Roles, Session, Sessions, is_now
 from hool.store import PersonRow
 from hool.tables import SOUTH, BoardRecord, Said, Seated, Table, shown_hand, tricks_left, undo_target
+from hool.web.reasons import told_reasons
 
 _NO_CARD = say("There is no card to take back now.")
 
@@ -95,6 +97,7 @@ class TableShow:
     lesson: LessonShow | None
     said: tuple[Said, ...]  # what all four expected of a board that is over
     notice: Text | None  # what all should hear about the last thing that was no act
+    reasons: tuple[tuple[int, Text], ...]  # what robots say of their last acts, oldest first, by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,7 @@ class MineShow:
     asked: tuple[Asked, ...]  # what this person may say now of what they expect
     said: tuple[Said, ...]  # what they have said so far about this board
     ways: tuple[WayShow, ...]  # the same cards, earlier and now; () when they were not played before
+    hint: str  # the moment for which a hint may be asked, "" if there is none
 
 
 @lru_cache(maxsize=256)
@@ -278,6 +282,7 @@ class Show:
             lesson=self.lesson(table, view),
             said=now.said if table.finished else (),
             notice=table.notice,
+            reasons=told_reasons(table) if room.settings.reasons else (),
         )
 
     def lesson(self, table: Table, view: Any) -> LessonShow | None:
@@ -328,6 +333,7 @@ class Show:
             asked=self.sessions.questions(table, seat) if table.lesson else (),
             said=tuple(said for said in now.said if said.seat == seat),
             ways=self.ways(table, seat, person) if table.finished else (),
+            hint=hint_moment(table, seat, view) if room.settings.hints else "",
         )
 
     def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow, ...]:
@@ -493,6 +499,15 @@ class Stage:
     table: int
     seq: int
     html: str
+
+
+def hint_moment(table: Table, seat: int, view: Any) -> str:
+    """A name for the moment in which this seat has to decide, "" when a hint would be of no use: it stays the same
+    while others choose in secret, and no other moment of the table has it. view: the seat's own."""
+    if view is None or seat not in view.to_act or table.paused or table.ask or table.seats[seat].acts_alone:
+        return ""
+    done = sum(map(len, (*view.clues, view.proposals, view.tricks, view.trick)))
+    return f"{table.play.first_seq}-{table.turns[seat]}-{view.phase.replace(' ', '')}-{done}"
 
 
 def _replay_at(slug: str, table: Table) -> str:
@@ -764,6 +779,7 @@ def install(app: Flask) -> None:
         card_name=card_name,
         seat_name=seat_name,
         level_name=level_name,
+        robot_levels=LEVELS,
         speak=speak,
         plainly=plainly,
         hool=hool,

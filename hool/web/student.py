@@ -96,8 +96,7 @@ def answer(slug: str, deed: Callable[[], Text | None], back: str = "play") -> An
     deed: may return what is to be said about it.
     """
     try:
-        if not _FORMS.spend(request.cookies.get(f"hool-s-{slug}"), classroom().clock()):
-            raise Refused(say("That was a lot at once. Wait a moment."))
+        may_send(slug)
         said = deed()
     except Refused as refused:
         if wants_words():
@@ -106,6 +105,12 @@ def answer(slug: str, deed: Callable[[], Text | None], back: str = "play") -> An
     if wants_words():
         return (plainly(said), 200, {"Content-Type": "text/plain; charset=utf-8"}) if said else ("", 204)
     return redirect(f"/room/{slug}/{back}", 303)
+
+
+def may_send(slug: str) -> None:
+    """Raises ``Refused`` for a student who has sent more than anybody's fingers could."""
+    if not _FORMS.spend(request.cookies.get(f"hool-s-{slug}"), classroom().clock()):
+        raise Refused(say("That was a lot at once. Wait a moment."))
 
 
 def wants_words() -> bool:

@@ -20,7 +20,6 @@ from hool.classroom import CHOICES, Refused, Room
 from hool.formats import files
 from hool.formats.boards import MAX_BOARDS, MAX_BYTES, MAX_NUMBER
 from hool.i18n import _
-from hool.robots import LEVELS
 from hool.rules import GAMES, hool
 from hool.rules.cards import Card, check_deal
 from hool.rules.game import Deal, options_from_json
@@ -42,7 +41,6 @@ pages.add_app_template_global(desk.clock_text, "clock_text")
 TABS = ("lesson", "table", "seats", "boards", "people", "room")
 MATCHES = (4, 8, 12, 0)
 SWITCHES = ("closing_double", "slam_adds_game", "dummy_sees_declarer")
-pages.add_app_template_global(LEVELS, "robot_levels")
 
 
 class Told(NamedTuple):
@@ -322,7 +320,8 @@ def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
     if opened is None:
         return {"d": found, "o": None}
     same, compared = _compare(found, opened.show.number)
-    return {"d": found, "o": opened, "same_board": same, "compared": compared}
+    hints = classroom().hints_used(tables().get(opened.show.id, fresh=False))
+    return {"d": found, "o": opened, "same_board": same, "compared": compared, "hints": hints}
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------

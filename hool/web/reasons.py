@@ -1,0 +1,62 @@
+"""What robots say at a table that is being played: taken from the log, and only what all may know by now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hool.robots.telling import told_answer, told_call, told_card, told_clue
+from hool.rules.cards import parse_card
+from hool.rules.text import Text
+from hool.tables import Act, Table
+
+AT_ONCE = 4  # acts of which something may be said at the same time: a trick, a round of clues, a step
+
+
+def told_reasons(table: Table) -> tuple[tuple[int, Text], ...]:
+    """What the robots say of their last acts, oldest first, as ``(seat, sentence)``; () between boards.
+
+    Of each seat the last one only. Acts that are not open yet, such as secret bids, are passed over as if they had not
+    happened.
+    """
+    if not table.playing:
+        return ()
+    view = table.rules.view(table.play.state, None)
+    calls = {seat: [row for row, said in enumerate(view.calls) if said[seat] is not None] for seat in range(4)}
+    made = dict.fromkeys(range(4), 0)
+    known: list[tuple[Act, int]] = []  # with the row of a call
+    for act in table.play.acts:
+        row = -1
+        if act.text.partition(" ")[0] in ("bid", "pass", "double", "redouble"):
+            made[act.seat] += 1
+            if made[act.seat] > len(calls[act.seat]):
+                continue
+            row = calls[act.seat][made[act.seat] - 1]
+        known.append((act, row))
+    last = known[-AT_ONCE:]
+    if view.phase == "play" and view.trick:  # of the trick on the table only
+        last = known[-len(view.trick) :]
+    found: dict[int, Text] = {}
+    for act, row in last:
+        said = _said(table, view, act, row) if act.note else None
+        found.pop(act.seat, None)
+        if said is not None:
+            found[act.seat] = said
+    return tuple(found.items())
+
+
+def _said(table: Table, view: Any, act: Act, row: int) -> Text | None:
+    """The sentence for one act: from the public view before it, or for a call from the one that shows it."""
+    verb, _, rest = act.text.partition(" ")
+    level = table.seats[act.seat].robot
+    if row >= 0:
+        return told_call(view, row, act.seat, level)
+    if verb == "agree":
+        return told_answer(view.proposals[-1][1], level)
+    before = next((play.state for seq, play in reversed(table.history) if seq < act.seq), None)
+    if before is None or verb not in ("clue", "play"):
+        return None
+    then = table.rules.view(before, None)
+    if verb == "play":
+        return told_card(then, act.seat, parse_card(rest), level)
+    value = dict(view.clues[act.seat]).get(rest)
+    return None if value is None else told_clue(then, act.seat, rest, value, level)
