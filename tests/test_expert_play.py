@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from hool.analysis.dds import load
+from hool.robots.alone import Alone
 from hool.robots.expert_play import MOST, choose_card
 from hool.robots.play import play_card
 from hool.robots.sampling import Sampler
 from hool.rules import hool
-from hool.rules.cards import parse_deal
+from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import legal_actions
 from hool.rules.hool import PRESETS, Options
 from tests.rules_play import E, N, S, W, act, random_board, start
@@ -173,6 +174,13 @@ def test_a_finesse_is_taken_where_the_clues_show_that_it_wins(solver):
 def test_a_single_king_behind_the_ace_falls(solver):
     state = after_the_jack("QJT.JT9.. 4.87654.. AK3.AQ3.. 98765.K..")
     assert choose(state, solver)[0] == "play AH"
+
+
+def test_alone_the_last_player_wins_cheaply_and_keeps_the_ace():
+    hands = [[parse_card(f"{rank}H") for rank in ranks] for ranks in ("K4", "T5", "Q9", "AJ3")]
+    trick = [parse_card(text) for text in ("6H", "7H", "8H")]
+    worth = {str(card): tricks for card, tricks in Alone().cards(hands, "N", N, trick).items()}
+    assert worth["JH"] == 2 and worth["AH"] == 1
 
 
 def test_a_loser_is_trumped(solver):
