@@ -16,7 +16,11 @@
   document.addEventListener("htmx:response:error", ({ target, detail }) => {
     if (target.closest("#replay")) location.assign(detail.ctx.request.action);
   });
-  document.addEventListener("htmx:finally:request", () => { busy = false; go(); });
+  document.addEventListener("htmx:finally:request", ({ detail }) => {
+    if (detail.ctx.sourceElement.tagName !== "A") return;  // a part of the page asked by itself
+    busy = false;
+    go();
+  });
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
