@@ -3,19 +3,24 @@
 import random
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from analysts import Knowing, Pondering
 from test_lesson_page import LADDER, too_early, without
 from test_lesson_page import Class as LessonClass
 from test_lesson_page import read as read_words
-from test_replay import Class
+from test_replay import BIDS, HANDS, Class, clues
+from test_replay import steps_of as steps_of_board
 
 from hool import create_app
 from hool.analysis.analyst import Analyst
 from hool.analysis.crew import Crew
-from hool.rules.cards import parse_card
+from hool.rules import game, hool
+from hool.rules.cards import parse_card, parse_deal
+from hool.rules.game import legal_actions
 from hool.rules.text import say
+from hool.web import analysis
 from hool.web.replay import steps_of
 
 WAIT = {"HX-Request": "true", "HX-Target": "main#replay"}
@@ -204,6 +209,37 @@ def test_robots_reasons_stand_by_their_cards(app, clock):
         assert page.count('class="thought"') == len(step.reasons)
 
 
+def shown(acts: list[tuple[int, str]], claim: tuple[int, int] | None, reach: tuple[int, ...], at: int = -1):
+    """The analysis of the board of test_replay.py after its clues and bids (2S doubled by East) and these acts."""
+    made = steps_of_board(*clues(), *BIDS, *acts, claim=claim)
+    board = game.Board(1, 0, 4, hool.Options())
+    record = SimpleNamespace(board=board, deal=parse_deal(HANDS), fixed=0, claim=claim, result=made[-1].view.result)
+    return analysis.analysis(Knowing(TABLE, reach), record, made, made[at].at, 1).tale
+
+
+def test_a_claim_goes_on_in_the_chart_as_a_line_of_its_own():
+    acts = [(2, "play 4S"), (1, "play 7S"), (0, "play TS"), (1, "play JS"), (1, "play 5C")]
+    tale = shown(acts, (1, 9), (9, 9, 9, 9, 9, 9))
+    chart = tale.chart
+    assert [len(half.marks) for half in chart.halves] == [5, 0]
+    assert [list(half.tricks) for half in chart.halves] == [[1, 2, 3, 4, 5, 6, 7], [8, 9, 10, 11, 12, 13]]
+    assert chart.claimed.startswith("M5 ") and chart.claimed.endswith("H52")
+    assert "V" in chart.claimed, "one more than perfect play"
+    assert str(tale.claim) == "The claim cost North and South 1 trick."
+    assert "West" not in str(tale.told) and chart.here is None
+
+
+def test_the_line_steps_where_a_card_cost_and_is_coloured_for_whom_it_is_good():
+    acts = [(2, "play 4S"), (1, "play 7S"), (0, "play TS"), (1, "play JS"), (1, "play 5C")]
+    chart = shown(acts, (1, 7), (8, 7, 7, 9, 9, 9), at=-3).chart
+    assert [count for count, _ in chart.labels] == [7, 8, 9]
+    high, low = chart.labels[2][1], chart.labels[0][1]
+    assert chart.goal == chart.labels[1][1] and high < chart.goal < low
+    assert chart.path == f"M0 {chart.goal}V{chart.goal}H0.5V{low}H2.5V{high}H5"
+    assert [(area.x, area.width, area.css) for area in chart.areas] == [(0.5, 2.0, "ns"), (2.5, 2.5, "ew")]
+    assert chart.here == 3
+
+
 # For whom
 
 
@@ -262,6 +298,28 @@ def test_the_analysis_speaks_of_nothing_of_a_later_lesson(app, name):
         assert too_early(without(read_words(page), room.lesson), room.lesson.rung) == [], (at, read_words(page))
         if at == 99 and record.board.options.partners:
             assert 'id="chart"' in page
+
+
+def test_a_board_played_at_home_is_analysed_there(app, clock):
+    room = LessonClass(app, "040-trumps")
+    room.sessions.end(room.room)
+    analyst = with_analyst(app, Pondering())
+    student, lesson = room.people[0], room.sessions.last(room.room).id
+    person = room.parts.classroom.person(room.parts.classroom.students(room.room)[0].id)
+    student.get(f"/room/{room.slug}/home/{lesson}")
+    table = room.sessions.home_table(person, lesson)
+    assert room.tables.command(table.id, "next", "table").ok or room.tables.get(table.id).playing
+    while (now := room.tables.get(table.id)).playing:
+        mine = [seat for seat in now.to_act() if not now.seats[seat].acts_alone]
+        if mine:
+            text = str(legal_actions(now.rules, now.play.state, mine[0])[0])
+            assert room.tables.act(now.id, person.id, now.turns[mine[0]], text).ok
+        clock.advance(2)
+    at = f"/room/{room.slug}/home/{lesson}/boards/1?at=4"
+    assert f'hx-get="{at}&amp;wait=1"' in student.get(at).text
+    assert analyst.asked == ["trace"], "trumps are given"
+    with_analyst(app, Knowing(TABLE, (8, 7, 9)))
+    assert f'href="/room/{room.slug}/home/{lesson}/boards/1?at=9" aria-label="Trick' in student.get(at).text
 
 
 def test_cards_that_came_with_a_board_are_not_judged(app):
