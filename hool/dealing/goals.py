@@ -11,7 +11,7 @@ from hool.dealing.reading import ConditionError, Span, read_span, span_text
 from hool.rules.cards import Card, Deal
 from hool.rules.game import Seat
 from hool.rules.hool_options import BIDS, DENOMINATIONS
-from hool.rules.text import Bid, SeatRef, Text, name_seats, say, say_count
+from hool.rules.text import Bid, SeatRef, Text, name_seats, say
 
 SEATS = "NESW"
 SIDES = ("NS", "EW")
@@ -118,12 +118,11 @@ class Goal:
         """The wish as a sentence without its stop."""
         who = name_seats(self.seats)
         if self.verb == "takes":
-            low, high = self.span
             suit = _SUITS[self.denomination]
-            if low != high:
-                return say("{who} take {count} tricks in {suit}", who=who, count=span_text(self.span), suit=suit)
-            one, many = "{who} take exactly {count} trick in {suit}", "{who} take exactly {count} tricks in {suit}"
-            return say_count(one, many, low, who=who, suit=suit)
+            count = span_text(self.span)
+            if len(self.seats) == 1:
+                return say("{who} takes {count} of the tricks in {suit}", who=who, count=count, suit=suit)
+            return say("{who} take {count} of the tricks in {suit}", who=who, count=count, suit=suit)
         what = _CALLED.get(self.what) or Bid(self.what)
         if self.verb == "alone":
             return say(
