@@ -16,6 +16,7 @@ from typing import ClassVar
 from browser import system_browser
 from conftest import ROOT, Classroom, Live
 from drive import Look, Player, load, play
+from past import past
 from playwright.sync_api import Browser, Page, sync_playwright
 from screens import DESK, PHONE
 
@@ -102,6 +103,18 @@ def take(browser: Browser, live: Live) -> None:
     desk.wait_for_selector(".hands")
     picture(desk, "class.png")
     a_lesson(open_page, desk, slug, players)
+    a_replay(open_page(), live)
+
+
+def a_replay(page: Page, live: Live) -> None:
+    """A board that changed its mind, at the card that did it first."""
+    board = past(live.data, seed=8, slips=0.12)
+    board.enter(page).goto(board.board(1, 999))
+    page.wait_for_selector("#rp-wait", state="detached")
+    page.locator("#flip-1").click()
+    page.wait_for_selector("#flip-1[aria-current]")
+    page.mouse.move(0, 0)
+    picture(page, "replay.png")
 
 
 def a_lesson(open_page: Callable[..., Page], desk: Page, slug: str, players: Sequence[Player]) -> None:
