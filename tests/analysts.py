@@ -22,6 +22,10 @@ class Pondering:
         self.asked.append("trace")
         return None
 
+    def brings(self, _deal: Deal, _trumps: str, _leader: int, _cards: Sequence[Card]) -> dict[Card, int] | None:
+        self.asked.append("brings")
+        return None
+
     def known_table(self, deal: Deal) -> tuple[tuple[int, ...], ...] | None:
         return self.table(deal)
 
@@ -29,6 +33,9 @@ class Pondering:
         return self.failed
 
     def trace_failed(self, _deal: Deal, _trumps: str, _leader: int, _cards: Sequence[Card]) -> bool:
+        return self.failed
+
+    def brings_failed(self, _deal: Deal, _trumps: str, _leader: int, _cards: Sequence[Card]) -> bool:
         return self.failed
 
 

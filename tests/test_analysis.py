@@ -14,7 +14,7 @@ from hool.analysis import dds
 from hool.analysis.analyst import AGAIN, Analyst
 from hool.analysis.crew import Crew, Job
 from hool.analysis.par import DENOMINATIONS, Par, par
-from hool.analysis.trace import Play, trace
+from hool.analysis.trace import Play, brings, trace
 from hool.rules import hool
 from hool.rules.cards import SUITS, Deal, hand_order, parse_deal
 from hool.rules.game import Board, legal_actions
@@ -191,6 +191,20 @@ def test_an_unfinished_trick_is_traced_too(solver):
     assert len(story.tricks) == 2 and story.seats == (1,)
 
 
+@pytest.mark.parametrize("kept", [0, 1, 3, 17, 18])
+def test_what_a_card_brings_is_what_the_trace_says_after_it(solver, kept):
+    board = Board(1, 0, 4, hool.PRESETS["two suits"])
+    deal = Deal(shuffled(hool.PACKS["two suits"], 6))
+    _view, cards = played(board, deal, 6)
+    story = trace(Play(deal, "N", 1, tuple(cards)), solver)
+    found = brings(Play(deal, "N", 1, tuple(cards[:kept])), solver)
+    all_tricks = len(deal.hands[0])
+    ours = story.seats[kept] % 2 == story.side
+    assert found[cards[kept]] == (story.tricks[kept + 1] if ours else all_tricks - story.tricks[kept + 1])
+    assert max(found.values()) == (story.tricks[kept] if ours else all_tricks - story.tricks[kept])
+    assert {card for card, tricks in found.items() if tricks == max(found.values())} >= set(story.best[kept])
+
+
 # -- the analyst: never waits, keeps what it knows
 
 
@@ -237,6 +251,21 @@ def test_a_trace_is_kept_as_it_was(store, clock, solver):
     assert analyst.trace(DEAL, "N", 1, lead_only) == story
     assert Analyst(store, desk, clock, lambda: True).trace(DEAL, "N", 1, lead_only) == story
     assert analyst.trace(DEAL, "N", 1, cards) is None, "another play is another question"
+
+
+def test_what_cards_bring_is_kept_too(store, clock):
+    desk = Desk()
+    analyst = Analyst(store, desk, clock, lambda: True)
+    assert analyst.brings(DEAL, "H", 2, ()) is None and analyst.brings(DEAL, "H", 2, ()) is None
+    (job,) = desk.jobs
+    assert job.kind == "brings" and not analyst.brings_failed(DEAL, "H", 2, ())
+    job.finish({DEAL.hands[2][0]: 9})
+    assert analyst.brings(DEAL, "H", 2, ()) == {DEAL.hands[2][0]: 9}
+    assert Analyst(store, desk, clock, lambda: True).brings(DEAL, "H", 2, ()) == {DEAL.hands[2][0]: 9}
+    assert analyst.brings(DEAL, "H", 2, DEAL.hands[2][:1]) is None
+    desk.jobs[1].finish(why_not="late")
+    assert analyst.brings(DEAL, "H", 2, DEAL.hands[2][:1]) is None
+    assert analyst.brings_failed(DEAL, "H", 2, DEAL.hands[2][:1])
 
 
 def test_what_failed_is_tried_again_after_a_while(store, clock):

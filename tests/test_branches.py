@@ -3,8 +3,10 @@
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
+from analysts import Pondering
 from test_lesson_page import LADDER, read, too_early, without
 from test_lesson_page import Class as LessonClass
 from test_replay import Class
@@ -13,7 +15,7 @@ from hool import branches
 from hool.branches import Branches, Move
 from hool.classroom import Refused
 from hool.rules import hool
-from hool.rules.cards import parse_deal
+from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import Board, IllegalAction, legal_actions, play, replay
 from hool.store import Store
 from hool.tables import Act, BoardRecord, Seated
@@ -490,6 +492,50 @@ def test_htmx_gets_the_part_that_changes(lesson):
     for answer in (me.client.get(me.at, headers=part), me.client.post(me.at, data=form, headers=part)):
         assert answer.status_code == 200
         assert answer.text.strip().startswith("<main") and answer.text.strip().endswith("</main>")
+
+
+def with_analyst(app, analyst):
+    app.extensions["hool"] = replace(app.extensions["hool"], analyst=analyst)
+    return analyst
+
+
+class Telling(Pondering):
+    """Knows that every card brings as many tricks as its rank says."""
+
+    def brings(self, deal, trumps, leader, cards):
+        return {card: card.rank % 14 for hand in deal.hands for card in hand}
+
+
+def test_what_each_card_would_bring_is_told_when_it_is_asked_for(lesson):
+    me = Reader(lesson, "", who=0)
+    me.get(lesson.at("/1/1/what-if?at=20"))
+    analyst = with_analyst(lesson.app, Telling())
+    page = me.get(lesson.at("/1/1/what-if?at=20"))
+    assert 'class="takes' not in page and "What would each card bring?" in page
+    page = me.get(lesson.at("/1/1/what-if?at=20&cards=1"))
+    shown = re.findall(r'value="play (.)."[^>]*aria-label="[^"]*, (\d+) tricks?"', page)
+    assert shown and all(str(parse_card(f"{rank}S").rank % 14) == tricks for rank, tricks in shown)
+    assert page.count('class="takes most"') >= 1
+    assert 'class="takes' in me.do(me.choices[0], cards="1"), "it stays asked for"
+    assert "brings" not in analyst.asked
+    lesson.parts.classroom.change_settings(lesson.room_id, analysis=False)
+    assert "What would each card bring?" not in me.get(lesson.at("/1/1/what-if?at=20&cards=1"))
+    assert 'class="takes' not in me.page
+    teacher = Reader(lesson, "", teacher=True)
+    assert "What would each card bring?" in teacher.get(lesson.at("/1/1/what-if?at=20"))
+
+
+def test_nobody_waits_for_what_takes_long_to_work_out(lesson):
+    me, part = Reader(lesson, "", who=0), {"HX-Request": "true", "HX-Target": "main#replay"}
+    url = lesson.at("/1/1/what-if?at=20&cards=1")
+    with_analyst(lesson.app, Pondering())
+    page = me.get(url)
+    assert "Working out what each card would bring" in page and me.choices
+    assert me.client.get(f"{url}&wait=1", headers=part).status_code == 204
+    with_analyst(lesson.app, Pondering(failed=True))
+    assert "took too long" in me.client.get(f"{url}&wait=1", headers=part).text
+    with_analyst(lesson.app, Pondering(off=hool.say("There is none.")))
+    assert "What would each card bring?" not in me.get(url)
 
 
 # -- boards of lessons, and at home ------------------------------------------------------------------------------------

@@ -73,6 +73,12 @@ class Analyst:
         data = Play(deal, trumps or "N", leader, tuple(cards))
         return self._answer(key, "trace", data, TRACE_TIME, _trace_to_json, _trace_from_json)
 
+    def brings(self, deal: Deal, trumps: str, leader: Seat, cards: Sequence[Card]) -> dict[Card, int] | None:
+        """As `trace.brings` after `cards`; None while not known."""
+        data = Play(deal, trumps or "N", leader, tuple(cards))
+        key = _brings_key(deal, trumps, leader, cards)
+        return self._answer(key, "brings", data, TRACE_TIME, _brings_to_json, _brings_from_json)
+
     def table_failed(self, deal: Deal) -> bool:
         """Whether the last try did not come to an end, so that there will be no answer within the next minute."""
         return self._has_failed(f"table {format_deal(deal)}")
@@ -81,6 +87,10 @@ class Analyst:
         """As `table_failed`."""
         played = "".join(map(str, cards))
         return self._has_failed(f"trace {trumps or 'N'} {leader} {format_deal(deal)} {played}")
+
+    def brings_failed(self, deal: Deal, trumps: str, leader: Seat, cards: Sequence[Card]) -> bool:
+        """As `table_failed`."""
+        return self._has_failed(_brings_key(deal, trumps, leader, cards))
 
     def _has_failed(self, key: str) -> bool:
         return self._clock() - self._failed.get(key, -AGAIN) < AGAIN
@@ -141,3 +151,15 @@ def _trace_to_json(trace: Trace) -> Any:
 def _trace_from_json(data: Any) -> Trace:
     side, tricks, seats, best = data
     return Trace(side, tuple(tricks), tuple(seats), tuple(tuple(map(parse_card, cards)) for cards in best))
+
+
+def _brings_key(deal: Deal, trumps: str, leader: Seat, cards: Sequence[Card]) -> str:
+    return f"brings {trumps or 'N'} {leader} {format_deal(deal)} {''.join(map(str, cards))}"
+
+
+def _brings_to_json(tricks: dict[Card, int]) -> Any:
+    return {str(card): count for card, count in tricks.items()}
+
+
+def _brings_from_json(data: Any) -> dict[Card, int]:
+    return {parse_card(card): int(count) for card, count in data.items()}

@@ -69,6 +69,23 @@ def trace(play: Play, solver: Solver) -> Trace:
     return Trace(side, (*tricks, after) if play.cards else (), tuple(seats), tuple(best))
 
 
+def brings(play: Play, solver: Solver) -> dict[Card, int]:
+    """For each card that may follow those of `play`: how many of all tricks the player's side takes then, if from there
+    on everybody plays perfectly. At least one card must be left."""
+    hands, leader = [list(hand) for hand in play.deal.hands], play.leader
+    trick: list[Card] = []
+    won = [0, 0]
+    for card in play.cards:
+        hands[(leader + len(trick)) % 4].remove(card)
+        trick.append(card)
+        if len(trick) == 4:
+            leader = (leader + winning_place(trick, play.trumps)) % 4
+            won[leader % 2] += 1
+            trick = []
+    worth = solver.cards(hands, play.trumps, leader, trick)
+    return {card: won[(leader + len(trick)) % 2] + tricks for card, tricks in worth.items()}
+
+
 def _left(hands: list[list[Card]], leader: Seat, trick: list[Card]) -> int:
     """Tricks still to be won, the present one included."""
     return len(hands[leader]) + bool(trick)

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, BinaryIO
 
 from hool.analysis import dds
-from hool.analysis.trace import Play, Trace, trace
+from hool.analysis.trace import Play, Trace, brings, trace
 from hool.dealing import Conditions, Stretch, Tally, look_on
 from hool.robots.expert import think
 from hool.rules.cards import Card
@@ -25,6 +25,10 @@ def tricks_table(hands: Sequence[Sequence[Card]], solver: dds.Dds, _seconds: flo
 
 def traced(played: Play, solver: dds.Dds, _seconds: float) -> Trace:
     return trace(played, solver)
+
+
+def brought(played: Play, solver: dds.Dds, _seconds: float) -> dict[Card, int]:
+    return brings(played, solver)
 
 
 def dealt(asked: tuple[Conditions, int, Tally, int], solver: dds.Dds, seconds: float) -> Stretch:
@@ -44,6 +48,7 @@ def thought(asked: tuple[View, int], solver: dds.Dds, seconds: float) -> tuple[s
 KINDS: dict[str, Callable[[Any, dds.Dds, float], Any]] = {
     "table": tricks_table,
     "trace": traced,
+    "brings": brought,
     "deal": dealt,
     "think": thought,
 }

@@ -6,6 +6,7 @@ in the reader's own unfinished try; anywhere else it begins a new one, so that n
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -19,11 +20,12 @@ from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, IllegalAction, Result, Seat
 from hool.rules.hool_bidding import standing_bid
+from hool.rules.hool_state import leader_of, next_hand, trumps_of
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
 from hool.store import PersonRow
 from hool.tables import BoardRecord, Table
 from hool.web import replay
-from hool.web.access import Visitor, classroom, sessions, tables
+from hool.web.access import Visitor, analyst, classroom, sessions, tables
 from hool.web.entered import Budgets, plain, whole
 from hool.web.replay import Reader, Step, call_of, reader_of, record_of, seats_of
 
@@ -71,6 +73,20 @@ class Try:
     line: Text | None
     tricks: tuple[int, ...]
     differs: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """How many of all tricks the player's side takes after each card, if from there on everybody plays perfectly. side:
+    0 or 1. Nothing in `tricks` while that is not known; problem: why it will not be soon."""
+
+    side: int
+    tricks: Mapping[Card, int]
+    problem: Text | None
+
+    @property
+    def most(self) -> int:
+        return max(self.tricks.values(), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +247,7 @@ def _act(place: Place, turn: int | None, kept: int | None, word: str) -> Any:
     there = _place(place.reader, place.table, place.record, kept_as)
     if there.here == place.here and _is_part():
         return _page(there, None)
-    return _to(there.here)
+    return _to(f"{there.here}?cards=1" if "cards" in request.values else there.here)
 
 
 def _keep(place: Place, now: Branch) -> Branch | None:
@@ -258,6 +274,10 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
     seat = branches.due(state)
     step = _step(record, place.branch, at)
     was = branches.was_done(record, acts[:at])
+    asked = hool.phase(state) == "play" and _may_ask(place)
+    worth = _worth(record, state, acts[:at]) if asked and "cards" in request.values else None
+    if worth is not None and not worth.tricks and not worth.problem and "wait" in request.args and _is_part():
+        return "", 204  # the page asks again
     call = call_of(place.reader)
     if place.table.at_home:
         call["back"] = place.board_at.rpartition("/boards/")[0]
@@ -283,6 +303,9 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
         gain=_gain(record, hool.result(state)),
         said=said,
         tapped=tapped,
+        may_ask=asked,
+        worth=worth,
+        numbers="cards" in request.values,
         here=place.here,
         board_at=place.board_at,
         board_step=_board_step(record, place.branch, at),
@@ -290,6 +313,23 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
         may_drop=place.branch.id and (place.mine or place.reader.visitor.is_teacher),
         waits=place.reader.own is not None and not place.table.at_home,
     )
+
+
+def _may_ask(place: Place) -> bool:
+    """Whether this reader can have it worked out what each card would bring."""
+    return place.record.board.options.partners and place.reader.analyses and analyst().off is None
+
+
+_LATE = say("This took too long to work out. Look again in a minute.")
+
+
+def _worth(record: BoardRecord, state: Any, acts: tuple[branches.Done, ...]) -> Worth:
+    cards = tuple(parse_card(text[5:]) for _, text in acts if text.startswith("play "))
+    leader = state.tricks[0].leader if state.tricks else leader_of(state)
+    asked = (record.deal, trumps_of(state), leader, cards)
+    found = analyst().brings(*asked)
+    late = found is None and analyst().brings_failed(*asked)
+    return Worth(next_hand(state) % 2, found or {}, _LATE if late else None)
 
 
 # -- moments ---------------------------------------------------------------------------------------------------------
