@@ -19,6 +19,7 @@ from hool.rules import hool
 from hool.rules.cards import format_deal, parse_deal
 from hool.rules.game import Board, legal_actions, play
 from hool.rules.game import replay as fold
+from hool.rules.hool_options import DENOMINATIONS
 
 FIXTURES = Path(__file__).parent / "fixtures"
 OWN = (FIXTURES / "hool.pbn").read_text(encoding="utf-8")
@@ -71,6 +72,174 @@ def test_several_tables_of_one_deal_are_one_board():
     assert not report.problems
     assert [board.number for board in report.boards] == [7, 8]
     assert [board.tag("Event") for board in report.boards] == ["Team match"] * 2, "## is carried on"
+
+
+SCRIBBLED = """% PBN 2.1
+[Event
+   "A"] [Site "B"][Board "12"] ; a comment [Board "99"]
+  [Dealer "w"] [Vulnerable "Both"] {one [Board "98"]
+
+still the same ; } [Date "2014-7-3"]
+[Deal "e:kj832.kq82.aj8.5 64.j973.kt543.qt q97.64.q92.j9432 -"]
+% an escape line, in the middle of a board
+[Contract "3ntX"] [Declarer "^n"] [Result "EW 4 NS 9"]
+[Auction "W"]
+pass pass =1= 1N! $7
+% and in a section
+{ and a comment } x
+all pass
+[Note "1: not
+[Note "1:not strong"]
+[Note "2:never used"]
+[Play "E"]
+^L SK! =1= S4 s7 SA ; with a comment
+D5 $9 ^RD4 - *
+[Score "NS 550"]
+"""
+
+
+def test_everything_at_once():
+    report = pbn.read(SCRIBBLED)
+    assert lines(report) == ['line 15: This tag has no end and is left out: [Note "1: not']
+    (board,) = report.boards
+    assert (board.number, board.dealer, board.vulnerable, board.tag("Event")) == (12, 3, "All", "A")
+    assert (board.contract, board.declarer, board.doubled, board.tricks) == ("3NT", 0, 2, 9)
+    assert format_deal(board.deal) == HANDS, "East's hand stood first, North's was left out"
+    texts = [call.text for call in board.auction]
+    assert texts == ["Pass", "Pass", "1NT", "X", "Pass", "Pass", "Pass"]
+    assert (board.auction[1].note, board.auction[2].marks) == ("not strong", (1, 7))
+    assert board.acts == ((1, "play KS"), (0, "play 4S"), (3, "play 7S"), (0, "play AS"))
+    assert board.tag("Score") == "NS 550"
+
+
+def test_strict_out():
+    """Export format: mandatory tags in order, then the others by name, then the sections; nothing dialect is left."""
+    (board,) = pbn.read(SCRIBBLED).boards
+    written = pbn.write([board]).splitlines()[3:]
+    assert written == [
+        '[Event "A"]', '[Site "B"]', '[Date "2014.07.03"]', '[Board "12"]',
+        '[West "?"]', '[North "?"]', '[East "?"]', '[South "?"]', '[Dealer "W"]', '[Vulnerable "All"]',
+        '[Deal "W:Q97.64.Q92.J9432 AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT"]',
+        '[Scoring "?"]', '[Declarer "N"]', '[Contract "3NTX"]', '[Result "9"]', '[Score "NS 550"]',
+        '[Auction "W"]', "Pass Pass =1= 1NT $1 $7 X", "Pass Pass Pass", '[Note "1:not strong"]',
+        '[Play "E"]', "SK S4 S7 SA",
+    ]  # fmt: skip
+    assert pbn.read("\n".join(written)).boards == (board,)
+
+
+@pytest.mark.parametrize(
+    "date, told",
+    [("2014.07.??", "2014.07.??"), ("2014/7/3", "2014.07.03"), ("????.??.??", "????.??.??"), ("14:12", "?"), ("", "?")],
+)
+def test_dates_are_written_as_the_standard_wants_them(date, told):
+    assert f'[Date "{told}"]' in pbn.write(pbn.read(f'[Date "{date}"]\n' + game()).boards)
+
+
+@pytest.mark.parametrize(
+    "told, meant",
+    [("Love", "None"), ("-", "None"), ("none", "None"), ("NS", "NS"), ("ew", "EW"), ("Both", "All"), ("?", "None")],
+)
+def test_vulnerability_is_kept_though_hool_has_none(told, meant):
+    assert pbn.read(game(f'[Vulnerable "{told}"]')).boards[0].vulnerable == meant
+
+
+@pytest.mark.parametrize(
+    "rows, ends",
+    [
+        ("1C Pass 1S Pass 4S AP", ("4S", 2, 1)),
+        ("- - 1NT X XX AP", None),
+        ("1NT X XX Pass Pass Pass", ("1NT", 0, 4)),
+        ("Pass Pass Pass Pass", ("Pass", None, 1)),
+        ("AP", ("Pass", None, 1)),
+        ("1H ^S Pass 2C Pass Pass Pass", ("2C", 3, 1)),
+        ("1H 1D ^I Pass Pass Pass", ("1D", 1, 1)),
+        ("2H 3D *", ("", None, 1)),
+        ("2H 3D +", ("", None, 1)),
+        ("1NT =1= $200 !? pass p P", ("1NT", 0, 1)),
+    ],
+)
+def test_an_auction_names_the_contract_where_no_tag_does(rows, ends):
+    report = pbn.read(game('[Auction "N"]', rows, '[Dealer "N"]'))
+    (board,) = report.boards
+    if ends is None:
+        assert lines(report) == [
+            "line 2: The auction does not begin with the dealer. The deal of board 1 is taken without it."
+        ]
+        ends = ("", None, 1)
+    assert (board.contract, board.declarer, board.doubled) == ends
+    assert pbn.read(pbn.write([board])).boards == (board,)
+
+
+def test_what_is_no_call_is_named():
+    report = pbn.read(game('[Auction "N"]', "1C Pass", "Pass 8NT"))
+    assert lines(report) == ["line 4: “8NT” is no call. The deal of board 1 is taken without it."]
+    assert [call.text for board in report.boards for call in board.auction] == []
+
+
+SOLVED = ((8, 6, 5, 8, 6), (4, 7, 7, 5, 4), (8, 6, 5, 8, 6), (4, 7, 7, 4, 4))  # N E S W, each C D H S NT
+TABLE = [
+    f"{seat} {name} {SOLVED['NESW'.index(seat)][DENOMINATIONS.index(name)]}"
+    for seat in "NSEW"
+    for name in ("NT", "S", "H", "D", "C")
+]
+
+
+@pytest.mark.parametrize(
+    "tags, found",
+    [
+        (['[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]', *TABLE], SOLVED),
+        (['[OptimumResultTable "Declarer;Denomination;Result"]', *sorted(TABLE)], SOLVED),
+        (
+            [
+                '[OptimumResultTable "+Result\\2R;Declarer;Denomination\\2R"]',
+                *(" ".join((row.split()[2], *row.split()[:2])) for row in TABLE),
+            ],
+            SOLVED,
+        ),
+        (
+            [
+                '[OptimumResultTable "Declarer;Denomination;Result"]',
+                "NS C 8", "NS D 6", "NS H 5", "NS S 8", "NS NT 6", "EW C 4", "EW D 7", "EW H 7", "EW S 5", "EW NT 4",
+            ],
+            (SOLVED[0], SOLVED[1], SOLVED[0], SOLVED[1]),
+        ),
+        (['[DoubleDummyTricks "68568685684577444774"]'], SOLVED),
+        (['[DoubleDummyTricks "********************"]'], None),
+        (['[OptimumResultTable "Declarer;Denomination;Result"]', *TABLE[:10]], None),
+        ([], None),
+    ],
+)  # fmt: skip
+def test_double_dummy_tables_in_any_order(tags, found):
+    report = pbn.read(game(*tags))
+    assert not report.problems
+    assert report.boards[0].double_dummy == found
+
+
+def test_a_double_dummy_table_is_written_in_both_ways_and_par_as_our_own():
+    board = replace(DOUBLED, double_dummy=SOLVED, par="NS 20;1C;NS")
+    written = pbn.write([board]).splitlines()
+    at = written.index(r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]')
+    rows = ["N  C  8", "N  D  6", "N  H  5", "N  S  8", "N NT  6", "E  C  4"]
+    assert (written[at + 1 : at + 7], len(written[at + 1 :])) == (rows, 20)
+    assert '[DoubleDummyTricks "68568685684577444774"]' in written
+    assert '[HoolPar "NS 20;1C;NS"]' in written
+    assert "OptimumScore" not in "".join(written)
+    assert pbn.read("\n".join(written)).boards == (board,)
+
+
+def test_a_row_that_is_no_result_is_named():
+    report = pbn.read(game('[OptimumResultTable "Declarer;Denomination;Result"]', "N NT 14"))
+    assert lines(report) == ["line 3: “N NT 14” is no double-dummy result. The deal of board 1 is taken without it."]
+
+
+def test_private_lines_of_other_tools_are_skipped():
+    report = pbn.read("%%!R 0123456789abcdef0123\n" + game("%%!R 12345678901234567890"))
+    assert (len(report.boards), report.problems) == (1, ())
+
+
+@pytest.mark.parametrize("coding, name", [("iso-8859-2", "Łódź"), ("cp1250", "Śląsk"), ("cp1252", "“Øre”")])
+def test_letters_of_the_east_and_of_windows(coding, name):
+    assert pbn.read(f'[Site "{name}"]\n{game()}'.encode(coding)).boards[0].tag("Site") == name
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "iso-8859-1", "utf-16", "utf-16-le", "utf-16-be"])
@@ -127,7 +296,8 @@ def test_spellings_of_a_contract(contract, told):
 
 
 @pytest.mark.parametrize(
-    "result, tricks", [("9", 9), ("^9", 9), ("EW 9", 9), ("NS 4 EW 9", 9), ("+1", 10), ("=", 9), ("-3", 6), ("+5", None), ("", None)]
+    "result, tricks",
+    [("9", 9), ("^9", 9), ("EW 9", 9), ("NS 4 EW 9", 9), ("+1", 10), ("=", 9), ("-3", 6), ("+5", None), ("", None)],
 )
 def test_spellings_of_a_result(result, tricks):
     board = pbn.read(game('[Contract "3NT"]', '[Declarer "E"]', f'[Result "{result}"]')).boards[0]
@@ -318,10 +488,19 @@ def test_nothing_that_stands_in_a_file_raises(data):
 # There and back
 
 
-def played(preset: str, seed: int, claims: bool = False) -> FileBoard:
+def played(preset: str, seed: int, claims: bool = False, varied: bool = False) -> FileBoard:
     """A board of this preset, played by random legal choices; now and then it ends by a claim."""
     rng = random.Random(seed)
     options = replace(hool.PRESETS[preset], passed_out=rng.choice(("redeal", "score")))
+    if varied:
+        more = {"first_dealer": rng.randrange(4), "trick": rng.randrange(100), "game": rng.randrange(10_001)}
+        if options.partners and (options.trumps != "contract" or options.contract != "bid"):
+            more["given_declarer"] = rng.randrange(4)
+        if options.contract == "given":
+            more |= {"given_contract": rng.choice(hool.BIDS), "given_doubled": rng.choice((1, 2, 4))}
+        if options.clues < 2:
+            more["clue_kinds"] = tuple(rng.sample(hool.CLUE_KINDS, rng.randint(options.clues, 6)))
+        options = replace(options, **more)
     board = Board(rng.randint(1, 99), rng.randrange(4), 4, options, (0, 10, 0, 10) if rng.random() < 0.2 else ())
     deal = hool.deal(board, rng)
     state, acts, claim = hool.start(board, deal), [], None
@@ -345,7 +524,9 @@ def played(preset: str, seed: int, claims: bool = False) -> FileBoard:
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(sorted(hool.PRESETS)), st.integers(0, 10**6), st.booleans())
 def test_board_to_pbn_to_board(preset, seed, claims):
-    board = played(preset, seed, claims)
+    board = played(preset, seed, claims, varied=seed % 2 == 1)
+    if seed % 3 == 0 and len(board.deal.hands[0]) == 13:
+        board = replace(board, double_dummy=SOLVED, par="EW 30;1HX;E")
     report = pbn.read(pbn.write([board]).encode())
     assert not report.problems
     assert report.boards == (board,)

@@ -94,7 +94,7 @@ class _Pair:
 
 def _pairs(text: str, problem: Callable[[int, Text], None]) -> Iterator[_Pair]:
     """The pairs of a file. What is none, or stands between a key and its value, is named and passed over."""
-    text = re.sub(r"\r\n|\r", "\n", text)
+    text = re.sub(r"\r\n|\r", "\n", text.removeprefix("\ufeff"))
     line, pos = 1, 0
     while pos < len(text):
         match = _PAIR.match(text, pos)

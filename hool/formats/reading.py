@@ -118,6 +118,8 @@ class Reader:
         if options is None and (self.acts or game.in_turn):  # a LIN file names no contract but by its auction
             board = self._tried(board, _with_auction, game)
         told = self._tried(board, _with_contract, game)
+        if told is board:  # without its contract an auction would tell another one
+            told = board = replace(board, auction=())
         if not self.acts:
             return told
         whole = told if told is board else self._tried(told, _with_acts, game)
@@ -324,6 +326,9 @@ class _Acts:
             line, card = next(columns[seat], (0, None))
             if card is None:
                 return
+            if card not in self.state.hands[seat]:
+                text = say("{seat} cannot play {card}: the card is not there.", seat=SeatRef(seat), card=card)
+                raise Unusable(line, text)
             (actor,) = hool.to_act(self.state)
             self._act(line, actor, f"play {card}")
 
