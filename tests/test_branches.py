@@ -19,7 +19,8 @@ from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import Board, IllegalAction, legal_actions, play, replay
 from hool.store import Store
 from hool.tables import Act, BoardRecord, Seated
-from hool.web.branch import _moments, _step
+from hool.web.branch_show import moments as moments_of
+from hool.web.branch_show import step_at
 from hool.web.replay import steps_of
 
 HANDS = "AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT Q97.64.Q92.J9432"
@@ -179,10 +180,10 @@ def test_every_moment_of_a_branch_can_be_looked_at(preset):
     record = at_random(preset, 4)
     for kept in (0, 9, len(record.acts) // 2):
         tried = branches.by_robots(record, branches.original(record, 5), min(kept, len(record.acts)), 999)
-        moments = _moments(record, tried)
+        moments = moments_of(record, tried)
         assert moments[0] == 0 and moments[-1] == len(branches.acts_of(record, tried))
         for at in moments:
-            step = _step(record, tried, at)
+            step = step_at(record, tried, at)
             assert step.done == at
             assert (
                 sum(map(len, step.hands)) + 4 * len(step.view.tricks) + len(step.view.trick)
@@ -193,7 +194,7 @@ def test_every_moment_of_a_branch_can_be_looked_at(preset):
 
 def test_bids_of_a_step_that_is_not_complete_are_open_here():
     tried = branches.by_hand(CLAIMED, branches.original(CLAIMED, 5), 8, "bid 3NT")
-    step = _step(CLAIMED, tried, 9)
+    step = step_at(CLAIMED, tried, 9)
     assert (step.phase, step.asked, step.view.calls) == ("bids", "step 1", (("bid 3NT", None, None, None),))
 
 
@@ -390,6 +391,14 @@ def test_a_board_that_was_rewound_takes_its_tries_with_it(lesson):
     me.get(mine)
     assert me.status == 404 and "This try is not there any more." in me.page
     assert "My try" not in me.get(lesson.at("/1/1"))
+
+
+def test_robots_have_nothing_to_do_at_the_end(lesson):
+    me, record = Reader(lesson, "", who=0), lesson.tables[0].play.boards[0]
+    url, end = lesson.at("/1/1/what-if"), str(len(record.acts))
+    answer = me.client.post(url, data={"turn": str(record.last_seq), "at": end, "do": "robots"})
+    assert answer.location == url
+    assert not Branches(lesson.parts.store).of(lesson.room_id, lesson.tables[0].id, record)
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------

@@ -6,26 +6,22 @@ in the reader's own unfinished try; anywhere else it begins a new one, so that n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
+from flask import Blueprint, Flask, abort, redirect, render_template, request
 
-from hool import branches, notes
-from hool.branches import Branch, Branches, Difference, Move
+from hool import branches
+from hool.branches import Branch, Branches
 from hool.classroom import Refused
 from hool.rules import hool
-from hool.rules.cards import Card, parse_card
-from hool.rules.game import Board, Deal, IllegalAction, Result, Seat
-from hool.rules.hool_bidding import standing_bid
-from hool.rules.hool_state import leader_of, next_hand, trumps_of
-from hool.rules.text import Bid, SeatRef, Text, say, say_count
+from hool.rules.game import IllegalAction, Seat
+from hool.rules.text import Text, say
 from hool.store import PersonRow
 from hool.tables import BoardRecord, Table
-from hool.web import replay
+from hool.web import branch_show
 from hool.web.access import Visitor, analyst, classroom, sessions, tables
+from hool.web.branch_show import Try, try_of
 from hool.web.entered import Budgets, plain, whole
 from hool.web.replay import Reader, Step, call_of, reader_of, record_of, seats_of
 
@@ -33,7 +29,6 @@ pages = Blueprint("branch", __name__)
 
 # What one person may try in a time; nobody's fingers are quicker.
 _TAPS = Budgets(burst=40, steady=3.0)
-_CALLED = ("step 1", "step 2", "step 3", "redouble", "closing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +54,6 @@ class Place:
     @property
     def finished(self) -> bool:
         return branches.due(branches.state_after(self.record, self.acts)) is None
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """One way in which a board went: as it was played, or as somebody tried. line: how it ended, None before that.
-    tricks: of the four seats. differs: the first thing that was done in another way."""
-
-    branch: Branch
-    name: str
-    mine: bool
-    here: str
-    line: Text | None
-    tricks: tuple[int, ...]
-    differs: Text | None
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """How many of all tricks the player's side takes after each card, if from there on everybody plays perfectly. side:
-    0 or 1. Nothing in `tricks` while that is not known; problem: why it will not be soon."""
-
-    side: int
-    tricks: Mapping[Card, int]
-    problem: Text | None
-
-    @property
-    def most(self) -> int:
-        return max(self.tricks.values(), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,28 +162,24 @@ def tried(slug: str, branch: int) -> Any:
 def act_on_board(slug: str, number: int, ordinal: int) -> Any:
     """After the first ``at`` acts ``do`` something: an act of the rules, ``robot`` or ``robots``. ``turn`` says in
     which state this was seen."""
-    form = request.form
-    return _act(
-        _board(slug, number, ordinal), whole(form.get("turn")), whole(form.get("at")), plain(form.get("do"), 40)
-    )
+    place = _board(slug, number, ordinal)
+    return _act(place, request.form.get("turn"), request.form.get("at"), request.form.get("do"))
 
 
 @pages.post("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>/what-if")
 def act_on_home_board(slug: str, lesson: int, ordinal: int) -> Any:
-    form = request.form
-    return _act(
-        _home_board(slug, lesson, ordinal), whole(form.get("turn")), whole(form.get("at")), plain(form.get("do"), 40)
-    )
+    place = _home_board(slug, lesson, ordinal)
+    return _act(place, request.form.get("turn"), request.form.get("at"), request.form.get("do"))
 
 
 @pages.post("/room/<slug>/what-if/<int:branch>")
 def act_on_try(slug: str, branch: int) -> Any:
-    form = request.form
-    return _act(_try(slug, branch), whole(form.get("turn")), whole(form.get("at")), plain(form.get("do"), 40))
+    place = _try(slug, branch)
+    return _act(place, request.form.get("turn"), request.form.get("at"), request.form.get("do"))
 
 
 @pages.post("/room/<slug>/what-if/<int:branch>/drop")
-def drop(slug: str, branch: int) -> Response:
+def drop(slug: str, branch: int) -> Any:
     """Delete a try: whoever made it, or the teacher."""
     place = _try(slug, branch)
     if not place.mine and not place.reader.visitor.is_teacher:
@@ -225,8 +188,9 @@ def drop(slug: str, branch: int) -> Response:
     return _to(f"{place.board_at}?at=9999#tries")
 
 
-def _act(place: Place, turn: int | None, kept: int | None, word: str) -> Any:
-    """Do it after the first `kept` acts, unless what was seen is not there any more."""
+def _act(place: Place, seen: str | None, at: str | None, do: str | None) -> Any:
+    """Do it, unless what was seen is not there any more."""
+    turn, kept, word = whole(seen), whole(at), plain(do, 40)
     if turn != place.branch.turn or kept is None or kept > len(place.acts):
         # The second of two taps finds what the first one did, and that is its answer.
         again = turn is not None and turn < place.branch.turn
@@ -239,7 +203,7 @@ def _act(place: Place, turn: int | None, kept: int | None, word: str) -> Any:
             now = branches.by_robots(place.record, place.branch, kept, 1 if word == "robot" else 999)
         else:
             now = branches.by_hand(place.record, place.branch, kept, word)
-        kept_as = _keep(place, now)
+        kept_as = _keep(place, now) if now != place.branch else None
     except (IllegalAction, Refused) as refused:
         return _page(place, kept, refused.why, word)
     if kept_as is None:
@@ -257,8 +221,8 @@ def _keep(place: Place, now: Branch) -> Branch | None:
     return _branches().add(place.reader.visitor.room.id, place.owners[0].id, now)
 
 
-def _to(address: str) -> Response:
-    return redirect(address, 303)  # type: ignore[return-value]
+def _to(address: str) -> Any:
+    return redirect(address, 303)
 
 
 def _is_part() -> bool:
@@ -268,14 +232,14 @@ def _is_part() -> bool:
 def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = "") -> Any:
     """The page after the first `at` acts, None for all of them. said: the answer to what was `tapped` and refused."""
     record, acts = place.record, place.acts
-    moments = _moments(record, place.branch)
+    moments = branch_show.moments(record, place.branch)
     at = max((each for each in moments if at is None or each <= at), default=0)
     state = branches.state_after(record, acts[:at])
     seat = branches.due(state)
-    step = _step(record, place.branch, at)
+    step = branch_show.step_at(record, place.branch, at)
     was = branches.was_done(record, acts[:at])
     asked = hool.phase(state) == "play" and _may_ask(place)
-    worth = _worth(record, state, acts[:at]) if asked and "cards" in request.values else None
+    worth = branch_show.worth(analyst(), record, state, acts[:at]) if asked and "cards" in request.values else None
     if worth is not None and not worth.tricks and not worth.problem and "wait" in request.args and _is_part():
         return "", 204  # the page asks again
     call = call_of(place.reader)
@@ -298,9 +262,9 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
         due=seat,
         hand=branches.hand_due(state),
         view=None if seat is None else hool.view(state, seat),
-        asks=None if seat is None else _asks(state, seat),
-        was=None if not was else _deed(was),
-        gain=_gain(record, hool.result(state)),
+        asks=None if seat is None else branch_show.asks(state, seat),
+        was=None if not was else branch_show.deed(was),
+        gain=branch_show.gain(record, hool.result(state)),
         said=said,
         tapped=tapped,
         may_ask=asked,
@@ -308,8 +272,9 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
         numbers="cards" in request.values,
         here=place.here,
         board_at=place.board_at,
-        board_step=_board_step(record, place.branch, at),
+        board_step=branch_show.board_step(record, place.branch, at),
         tries=_tries(place.reader.visitor, place.table, record),
+        shared=place.reader.visitor.teacher is None and not place.table.at_home,
         may_drop=place.branch.id and (place.mine or place.reader.visitor.is_teacher),
         waits=place.reader.own is not None and not place.table.at_home,
     )
@@ -318,165 +283,6 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
 def _may_ask(place: Place) -> bool:
     """Whether this reader can have it worked out what each card would bring."""
     return place.record.board.options.partners and place.reader.analyses and analyst().off is None
-
-
-_LATE = say("This took too long to work out. Look again in a minute.")
-
-
-def _worth(record: BoardRecord, state: Any, acts: tuple[branches.Done, ...]) -> Worth:
-    cards = tuple(parse_card(text[5:]) for _, text in acts if text.startswith("play "))
-    leader = state.tricks[0].leader if state.tricks else leader_of(state)
-    asked = (record.deal, trumps_of(state), leader, cards)
-    found = analyst().brings(*asked)
-    late = found is None and analyst().brings_failed(*asked)
-    return Worth(next_hand(state) % 2, found or {}, _LATE if late else None)
-
-
-# -- moments ---------------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=128)
-def _steps(board: Board, deal: Deal, moves: tuple[Move, ...]) -> tuple[Step, ...]:
-    """The steps of a replay, with the result at the end only if there is one."""
-    reasons = {place: notes.load(move.note) for place, move in enumerate(moves) if move.note}
-    made = replay.steps(board, deal, [(move.seat, move.text) for move in moves], None, reasons)
-    return made if made[-1].view.result is not None else made[:-1]
-
-
-def _steps_of(record: BoardRecord, branch: Branch) -> tuple[Step, ...]:
-    return _steps(record.board, record.deal, branches.moves_of(record, branch))
-
-
-def _moments(record: BoardRecord, branch: Branch) -> tuple[int, ...]:
-    """After how many acts there is something to see: after each own one, and at the steps of the board before."""
-    own = range(branch.start, branch.start + len(branch.moves) + 1)
-    return tuple(sorted({step.done for step in _steps_of(record, branch)} | set(own)))
-
-
-def _step(record: BoardRecord, branch: Branch, at: int) -> Step:
-    """The table after the first `at` acts, also in the middle of secret calls: here all cards are open."""
-    moves = branches.moves_of(record, branch)[:at]
-    step = [each for each in _steps_of(record, branch) if each.done <= at][-1]
-    if step.done == at:
-        return step
-    state = branches.state_after(record, tuple((move.seat, move.text) for move in moves))
-    calls = tuple(tuple(None if call is None else str(call) for call in each.calls) for each in state.steps)
-    last = moves[-1]
-    return replace(
-        step,
-        phase="bids",
-        view=replace(hool.view(state, None), calls=calls),
-        asked=state.steps[-1].name,
-        standing=standing_bid(state.board.dealer, [each for each in state.steps if not each.waiting]),
-        said=(_call_said(last.seat, last.text),),
-        reasons=((last.seat, notes.load(last.note)),) if last.note else (),
-        done=at,
-    )
-
-
-def _board_step(record: BoardRecord, branch: Branch, at: int) -> int:
-    """The step of the board's replay at which the branch stands, or where it left the board."""
-    last = min(at, branch.start)
-    return max(step.at for step in replay.steps_of(record) if step.done <= last)
-
-
-# -- words -----------------------------------------------------------------------------------------------------------
-
-_KINDS = {
-    "hcp": say("points"),
-    "pattern": say("the pattern"),
-    "spades": say("spades"),
-    "hearts": say("hearts"),
-    "diamonds": say("diamonds"),
-    "clubs": say("clubs"),
-}
-_WORDS = {"pass": say("pass"), "double": say("double"), "redouble": say("redouble"), "agree": say("agree")}
-
-
-def _deed(text: str) -> Card | Bid | Text:
-    """What an act is about, as it stands in a sentence."""
-    verb, _, what = text.partition(" ")
-    match verb:
-        case "play":
-            return parse_card(what)
-        case "bid" | "propose":
-            return Bid(what)
-        case "clue":
-            return _KINDS[what]
-    return _WORDS[verb]
-
-
-def _call_said(seat: Seat, text: str) -> Text:
-    who = SeatRef(seat)
-    match text.partition(" "):
-        case "bid", _, bid:
-            return say("{seat} bids {bid}.", seat=who, bid=Bid(bid))
-        case "pass", _, _:
-            return say("{seat} passes.", seat=who)
-        case "double", _, _:
-            return say("{seat} doubles.", seat=who)
-    return say("{seat} redoubles.", seat=who)
-
-
-def _asks(state: Any, seat: Seat) -> Text:
-    """Whose turn it is, and to do what."""
-    who = SeatRef(seat)
-    match hool.phase(state):
-        case "play":
-            if branches.hand_due(state) != seat:
-                return say("{seat} plays a card from dummy.", seat=who)
-            if not state.trick:
-                return say("{seat} leads to trick {n}.", seat=who, n=len(state.tricks) + 1)
-            return say("{seat} plays a card.", seat=who)
-        case "clues":
-            return say("{seat} tells everyone something.", seat=who)
-        case "agree":
-            if not state.proposals:
-                return say("{seat} proposes a contract.", seat=who)
-            return say("{seat} agrees, or proposes another contract.", seat=who)
-        case "redouble":
-            return say("{seat} is doubled: pass or redouble?", seat=who)
-        case "closing":
-            return say("{seat} has the last word: pass or double?", seat=who)
-    return say("{seat} bids.", seat=who)
-
-
-def _differs(found: Difference) -> Text:
-    """The first difference as a sentence."""
-    who, now = SeatRef(found.seat), _deed(found.now)
-    if found.phase == "play":
-        if not found.then:
-            return say("Trick {n}: the rest is played.", n=found.trick)
-        return say(
-            "Trick {n}: {seat} plays {card} instead of {other}.",
-            n=found.trick,
-            seat=who,
-            card=now,
-            other=_deed(found.then),
-        )
-    if found.phase == "clues":
-        return say("{seat} tells {kind} instead of {other}.", seat=who, kind=now, other=_deed(found.then))
-    return say("{seat}: {call} instead of {other}.", seat=who, call=now, other=_deed(found.then))
-
-
-def _gain(record: BoardRecord, result: Result | None) -> Text | None:
-    """What a result is worth beside that of the board; None where there are no two sides."""
-    if result is None or not record.board.options.partners:
-        return None
-    was, now = record.result.scores, result.scores
-    more = (now[0] - now[1]) - (was[0] - was[1])
-    side = say("N-S") if more > 0 else say("E-W")
-    if not more:
-        return say("This comes to the same as it was played.")
-    if record.board.options.score == "tricks" or record.board.options.trumps != "contract":
-        count = abs(more) // 2  # one side's gain is the other's loss
-        return say_count(
-            "{side} take {count} trick more than as it was played.",
-            "{side} take {count} tricks more than as it was played.",
-            count,
-            side=side,
-        )
-    return say("{side} are {more} better off than as it was played.", side=side, more=abs(more))
 
 
 # -- all that was tried ----------------------------------------------------------------------------------------------
@@ -491,21 +297,10 @@ def _tries(visitor: Visitor, table: Table, record: BoardRecord) -> tuple[Try, ..
     room = f"/room/{visitor.room.slug}"
     won = hool.view(record.state, None).tricks_won
     played = Try(branches.original(record, table.id), "", False, "", record.result.line, won, None)
-    tried_ = (_one(record, each, each.person in owners, f"{room}/what-if/{each.id}") for each in found)
+    tried_ = (try_of(record, each, _name(each), each.person in owners, f"{room}/what-if/{each.id}") for each in found)
     return (played, *sorted(tried_, key=lambda each: (not each.mine, each.branch.id)))
 
 
-def _one(record: BoardRecord, branch: Branch, mine: bool, here: str) -> Try:
-    acts = branches.acts_of(record, branch)
-    state = branches.state_after(record, acts)
-    found = branches.difference(record, acts)
-    result: Result | None = hool.result(state)
-    return Try(
-        branch,
-        person.name if (person := classroom().person(branch.person)) else "",
-        mine,
-        here,
-        None if result is None else result.line,
-        hool.view(state, None).tricks_won,
-        None if found is None else _differs(found),
-    )
+def _name(branch: Branch) -> str:
+    person = classroom().person(branch.person)
+    return person.name if person is not None else ""
