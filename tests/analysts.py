@@ -27,7 +27,10 @@ class Pondering:
         return None
 
     def known_table(self, deal: Deal) -> tuple[tuple[int, ...], ...] | None:
-        return self.table(deal)
+        asked, self.asked = self.asked, []
+        known = self.table(deal)
+        self.asked = asked
+        return known
 
     def table_failed(self, _deal: Deal) -> bool:
         return self.failed

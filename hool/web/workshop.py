@@ -548,10 +548,11 @@ def _refuse(room: Room, why: Text) -> Response:
 
 @pages.errorhandler(RequestEntityTooLarge)
 def too_large(_error: RequestEntityTooLarge) -> tuple[str, int]:
+    both = say("A file of boards may have 1 MB at most, and a lesson {most} letters.", most=LONGEST)
     page = render_template(
         "error.html",
         heading=_("That was too big."),
-        sentence=speak(_too_long()),
+        sentence=speak(_too_long() if request.path.endswith("/load") else both),
         back=came_from().path or "/",
         code=413,
     )
