@@ -1,25 +1,18 @@
-"""The expert robot of HOOL. It thinks longer than the others, with a double-dummy solver, in a process of its own."""
+"""The expert robot of HOOL. It thinks longer than the others, with a double-dummy solver for the cards, in a process of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 from time import perf_counter
-from typing import Protocol
 
 from hool.robots.bidding import give_clue
-from hool.robots.expert_bids import Solver as BidSolver
 from hool.robots.expert_bids import make_call
-from hool.robots.expert_play import Solver as CardSolver
-from hool.robots.expert_play import choose_card
+from hool.robots.expert_play import Solver, choose_card
 from hool.robots.standard import standard
 from hool.rules.game import Action
 from hool.rules.hool import View
 from hool.rules.text import Text
-
-
-class Solver(BidSolver, CardSolver, Protocol):
-    """Double dummy: tricks of a whole deal for the bidding, of each card for the play; see `hool.analysis.dds`."""
 
 
 def think(
@@ -36,4 +29,4 @@ def think(
         return give_clue(view)
     if view.phase == "play":
         return standard(view, rng) if solver is None else choose_card(view, rng, solver, seconds, clock)
-    return make_call(view, rng, solver, seconds, clock)
+    return make_call(view, rng, seconds, clock)

@@ -1,179 +1,152 @@
 """What the expert bids, doubles and redoubles, and the one sentence that says why.
 
-It looks at hands partner may hold (`expert_hands`), reckons for each how many tricks either side takes (`expert_tricks`),
-and compares what each call earns on average. What others bid makes some of the hands likelier. With time left, whole
-deals are solved double dummy for the few contracts that matter, and correct what was reckoned.
+It looks at hands partner may hold (`expert_hands`), reckons for each how many tricks either side takes
+(`expert_tricks`), plays the rest of the bidding out for the calls that look best (`expert_auction`), and takes the one
+that earns most on average. What others have bid makes some of the hands likelier. Double-dummy results are in all of
+it, but nothing is solved while it thinks: a hard deal can take a second, and would change few calls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import exp
 from random import Random
-from typing import Protocol
 
+from hool.robots.expert_auction import DOUBLE, PASS, Auction, Lie, auction, look, place_of
 from hool.robots.expert_hands import Partner
 from hool.robots.expert_tricks import Hand, cell, chances, earnings, model
 from hool.robots.facts import Facts
-from hool.rules.cards import SUITS, Card
 from hool.rules.game import Action
 from hool.rules.hool import BIDS, View, bid_rank, tricks_needed
 from hool.rules.text import Bid, Text, say, say_count
 
 Means = tuple[float, ...]  # tricks with S H D C as trumps, and without
 
-FIRST, BATCH, MOST = 48, 48, 384  # hands looked at: at least, between two looks at the clock, at most
-FEAR = 0.35  # how much dearer a failure is taken to be in step 1: it may be doubled
-FEAR_LATER = 0.7  # and in step 2, when the others have a bid of their own to compare with
-SHADE = 0.5  # points a bid must be worth more for every step it is higher: partner bids too, and the higher bid counts
-STAY = 6.0  # points that a higher bid must promise over letting theirs stand
-CAUTION = 4.0  # points that a double must promise, more where a made contract would be dear:
-CAUTION_PART = 0.08
-TRUST = 1.0  # how far bids are believed: 0 not at all
-PRIOR, NOISE = 0.35, 1.1  # tricks: how far the model may be off for all these hands together, and for each one
-
-
-class Solver(Protocol):
-    """The double-dummy solver; see `hool.analysis.dds`."""
-
-    def tricks(self, hands: list[list[Card]], trumps: str, leader: int) -> int: ...
+FIRST, BATCH, MOST = 48, 32, 400  # hands looked at: at least, between two looks at the clock, at most
+FEW = 32  # and for how many of them the bidding is played out at least
+BIDS_TRIED = 6
+FEAR = 0.35  # how much dearer a failure is taken to be while the others may still double
+SHADE = 0.5  # points a bid in step 1 must be worth more for every step it is higher: partner may bid as well
+PLAYED_OUT = 0.5  # the weight of the bidding played out in step 1; the rest has a bid as if all others passed
+STAY = 6.0  # points by which a bid must beat a pass in the later steps
+CAUTION, CAUTION_PART = 4.0, 0.08  # points by which a double must beat it, and a part of what they may make
+CLOSE = 8.0  # points by which the own contract must beat partner's proposal
 
 
 class Outlook:
-    """What the viewer of a full-pack view expects of a contract.
-
-    `late()` says when to stop looking at more hands. `count` is how many were looked at.
-    """
+    """What the viewer of a full-pack view expects, from `count` hands partner may hold; `late()` ends the looking."""
 
     def __init__(self, view: View, rng: Random, late: Callable[[], bool]) -> None:
-        self.view, self.options = view, view.options
+        self.view, self.options, self.rng = view, view.options, rng
         self.partner = Partner(Facts(view), rng)
-        self.hands: list[Hand] = []
-        self.means: tuple[list[Means], list[Means]] = ([], [])  # ours, theirs
+        self.others = view.phase not in ("agree", "redouble")  # their tricks matter
+        self.ours: list[Means] = []
+        self.theirs: list[Means] = []
         self.weights: list[float] = []
-        self.shifts: dict[tuple[bool, int], float] = {}  # what double dummy adds to the means
         self._cells: dict[tuple[bool, int], dict[int, float]] = {}
-        self.evidence = _evidence(view, self.partner.me)
-        self.both = view.phase not in ("step 1", "agree")
-        for size in [FIRST] + [BATCH] * ((MOST - FIRST) // BATCH):
-            self._look(size)
-            if late() or self.partner.shown is not None and not self.both:
-                break
+        evidence = list(_evidence(view, self.partner.me))
+        size = FIRST
+        while self.count < MOST and (self.count < FIRST or not late()):
+            for hand in self.partner.draw(size):
+                self._add(hand, evidence)
+            size = BATCH
+        self.total = sum(self.weights)
 
     @property
     def count(self) -> int:
-        return len(self.hands)
+        return len(self.ours)
 
-    def _look(self, size: int) -> None:
+    def _add(self, hand: Hand, evidence: list[tuple[bool, int, int]]) -> None:
         tricks, own = model(), self.partner.own
-        for hand in self.partner.draw(size):
-            ours = tricks.means(own, hand)
-            self.hands.append(hand)
-            self.means[0].append(ours)
-            theirs: Means = ()
-            if self.both:
-                left, right = self.partner.opponents(hand)
-                held = [31 & ~(mine[0] | partners[0]) for mine, partners in zip(own, hand, strict=True)]
-                theirs = tricks.means(list(zip(held, left, strict=True)), [(0, length) for length in right])
-                self.means[1].append(theirs)
-            weight = 1.0
-            for by_us, suit, needed in self.evidence:
-                means = ours if by_us else theirs
-                if means:
-                    weight *= _likelihood(means, suit, needed)
-            self.weights.append(weight**TRUST)
+        ours: Means = tricks.means(own, hand)
+        theirs: Means = ()
+        if self.others:
+            left, right = self.partner.opponents(hand)
+            held = [31 & ~(mine[0] | partners[0]) for mine, partners in zip(own, hand, strict=True)]
+            theirs = tricks.means(list(zip(held, left, strict=True)), [(0, length) for length in right])
+        weight = 1.0
+        for by_us, place, needed in evidence:
+            means = ours if by_us else theirs
+            if means:
+                weight *= _likelihood(means, place, needed)
+        self.ours.append(ours)
+        self.theirs.append(theirs)
+        self.weights.append(weight)
 
-    def _spread(self, ours: bool, suit: int) -> dict[int, float]:
+    def _spread(self, ours: bool, place: int) -> dict[int, float]:
         """How likely each cell of the mean is."""
-        found = self._cells.get((ours, suit))
+        found = self._cells.get((ours, place))
         if found is None:
-            found = self._cells[ours, suit] = {}
-            total = sum(self.weights)
-            shift = self.shifts.get((ours, suit), 0.0)
-            for means, weight in zip(self.means[not ours], self.weights, strict=True):
-                place = cell(means[suit] + shift)
-                found[place] = found.get(place, 0.0) + weight / total
+            found = self._cells[ours, place] = {}
+            for means, weight in zip(self.ours if ours else self.theirs, self.weights, strict=True):
+                here = cell(means[place])
+                found[here] = found.get(here, 0.0) + weight / self.total
         return found
 
     def worth(self, ours: bool, rank: int, fear: float = 0.0) -> float:
         """What a bid earns the side that plays it, on average, undoubled."""
         row = earnings(self.options, rank, fear)
-        return sum(part * row[place] for place, part in self._spread(ours, suit_of(rank)).items())
+        return sum(part * row[here] for here, part in self._spread(ours, place_of(rank)).items())
 
     def chance(self, ours: bool, rank: int) -> float:
-        """How likely a bid is made."""
+        """How likely a bid is made, 0..1."""
         row = chances(rank)
-        return sum(part * row[place] for place, part in self._spread(ours, suit_of(rank)).items())
+        return sum(part * row[here] for here, part in self._spread(ours, place_of(rank)).items())
 
-    def refine(self, contracts: list[tuple[int, int]], solver: Solver, left: Callable[[], float]) -> None:
-        """Solve deals double dummy for these contracts (rank, declarer) while `left()` seconds allow."""
-        partner, slowest = self.partner, 0.0
-        order = self.partner.rng.choices(range(self.count), self.weights, k=self.count)
-        off: dict[tuple[bool, int], list[float]] = {}
-        for place in order:
-            if left() < 2 * slowest + 0.01:
+    def played_out(self, calls: list[int], standing: int, late: Callable[[], bool]) -> dict[int, float]:
+        """Our points for each of these calls, on average over the hands looked at, or some of them if it gets late."""
+        game: Auction = auction(self.options)
+        totals, done = dict.fromkeys(calls, 0.0), 0
+        for place in self.rng.choices(range(self.count), self.weights, k=self.count):
+            if done >= FEW and not done % 8 and late():
                 break
-            deal = partner.deal(self.hands[place])
-            if deal is None:
-                continue
-            for rank, declarer in contracts:
-                ours = declarer % 2 == partner.me % 2
-                begun = left()
-                if begun < 2 * slowest + 0.01:
-                    break
-                suit = suit_of(rank)
-                taken = 13 - solver.tricks(deal, "NT" if suit == 4 else SUITS[suit], (declarer + 1) % 4)
-                slowest = max(slowest, begun - left())
-                off.setdefault((ours, suit), []).append(taken - self.means[not ours][place][suit])
-        for key, misses in off.items():
-            count = len(misses)
-            self.shifts[key] = sum(misses) / count * count * PRIOR**2 / (count * PRIOR**2 + NOISE**2)
-            self._cells.pop(key, None)
+            done += 1
+            lie: Lie = look(self.ours[place], self.theirs[place], self.rng)
+            for call in calls:
+                totals[call] += game.outcome(self.view.phase, call, standing, lie)
+        return {call: total / done for call, total in totals.items()}
 
 
-def suit_of(rank: int) -> int:
-    """The place of a bid's denomination among the means."""
-    return (3, 2, 1, 0, 4)[rank % 5]
-
-
-def _evidence(view: View, me: int) -> list[tuple[bool, int, int]]:
-    """What the others bid: whether on our side, in which denomination, and how many tricks; -1 and 0 for a pass."""
-    found = []
+def _evidence(view: View, me: int) -> Iterator[tuple[bool, int, int]]:
+    """What the others called: whether on our side, in which denomination, and how many tricks. The denomination is -1
+    for a pass in step 1, and the tricks are less than 0 for a double of our bid."""
+    standing = ""
     for step, row in zip(view.steps, view.calls, strict=True):
         for seat, call in enumerate(row):
-            if seat == me or call is None or step not in ("step 1", "step 2", "step 3"):
+            if seat == me or call is None:
                 continue
             ours = seat % 2 == me % 2
             if call.startswith("bid "):
-                found.append((ours, suit_of(bid_rank(call[4:])), tricks_needed(call[4:])))
+                yield ours, place_of(bid_rank(call[4:])), tricks_needed(call[4:])
             elif call == "pass" and step == "step 1":
-                found.append((ours, -1, 0))
-    return found
+                yield ours, -1, 0
+            elif call == "double" and not ours:
+                yield True, place_of(bid_rank(standing)), -tricks_needed(standing)
+        standing = max((call[4:] for call in row if call and call.startswith("bid ")), key=bid_rank, default=standing)
 
 
-def _likelihood(means: Means, suit: int, needed: int) -> float:
-    """How well tricks agree with a bid: who bids expects nearly enough, who passes expects little."""
-    if suit < 0:
+def _likelihood(means: Means, place: int, needed: int) -> float:
+    """How well tricks agree with a call: who bids expects nearly enough, who passes or doubles expects little."""
+    if place < 0:
         return 0.25 + 0.75 / (1 + exp(1.7 * (max(means) - 8.0)))
-    return 0.1 + 0.9 / (1 + exp(-1.7 * (means[suit] - needed + 0.6)))
+    if needed < 0:
+        return 0.2 + 0.8 / (1 + exp(1.7 * (means[place] + needed + 0.5)))
+    return 0.1 + 0.9 / (1 + exp(-1.7 * (means[place] - needed + 0.6)))
 
 
 # Calls
 
 
-def make_call(
-    view: View, rng: Random, solver: Solver | None, seconds: float, clock: Callable[[], float]
-) -> tuple[Action, Text]:
+def make_call(view: View, rng: Random, seconds: float, clock: Callable[[], float]) -> tuple[Action, Text]:
     """The call or proposal that earns most on average, in whichever step of the bidding this is.
 
-    It takes about `seconds`; with none it looks at a few hands only.
+    It thinks for at most about `seconds`; with none it looks at a few hands only.
     """
     begun = clock()
     actions = {str(choice.action): choice.action for choice in view.choices if choice.why_not is None}
-    outlook = Outlook(view, rng, lambda: clock() - begun > min(0.4 * seconds, seconds - 0.01))
-    caller = _Caller(view, outlook, [bid_rank(name.split()[1]) for name in actions if " " in name])
-    if solver is not None:
-        outlook.refine(caller.close_ones(), solver, lambda: seconds - (clock() - begun))
+    outlook = Outlook(view, rng, lambda: clock() - begun > seconds / 3)
+    bids = [bid_rank(name.split()[1]) for name in actions if " " in name]
+    caller = _Caller(view, outlook, bids, lambda: clock() - begun > seconds * 0.9)
     match view.phase:
         case "agree":
             name, why = caller.agree()
@@ -189,156 +162,131 @@ def make_call(
 class _Caller:
     """One decision in the bidding; `bids` are the ranks of the bids that are allowed now."""
 
-    def __init__(self, view: View, outlook: Outlook, bids: list[int]) -> None:
-        self.view, self.outlook, self.bids = view, outlook, bids
-        self.me = outlook.partner.me
-        self.standing, self.bidder = self._standing()
-        steps = view.options.bidding_steps
-        if view.phase == "step 1":
-            self.fear, self.shade = (FEAR if steps > 1 else 0.0), SHADE
-        elif view.phase == "step 2":
-            self.fear, self.shade = (FEAR_LATER if steps > 2 else 0.0), 0.0
-        else:
-            self.fear, self.shade = (FEAR_LATER if view.options.closing_double else 0.0), 0.0
+    def __init__(self, view: View, outlook: Outlook, bids: list[int], late: Callable[[], bool]) -> None:
+        self.view, self.outlook, self.bids, self.late = view, outlook, bids, late
+        doubled = {"step 1": view.options.bidding_steps > 1, "step 2": view.options.bidding_steps > 2}
+        self.fear = FEAR if doubled.get(view.phase, view.options.closing_double) and view.phase != "agree" else 0.0
+        self.standing = -1  # the rank of the bid that must be beaten or answered
+        for row in view.calls:
+            for call in row:
+                if call is not None and call.startswith("bid "):
+                    self.standing = max(self.standing, bid_rank(call[4:]))
 
-    def _standing(self) -> tuple[int, int]:
-        """The bid that must be beaten or answered and whose it is, -1 if there is none."""
-        for row in reversed(self.view.calls):
-            bids = [(bid_rank(call[4:]), seat) for seat, call in enumerate(row) if call and call.startswith("bid ")]
-            if bids:
-                rank = max(rank for rank, _ in bids)
-                seats = [seat for each, seat in bids if each == rank]
-                return rank, min(seats, key=lambda seat: (seat - self.view.dealer) % 4)
-        return -1, -1
-
-    def _value(self, rank: int) -> float:
-        return self.outlook.worth(True, rank, self.fear) - self.shade * rank
-
-    def _best(self) -> int:
-        """The bid allowed that earns most on average, the lowest of equals."""
-        return max(self.bids, key=lambda rank: (self._value(rank), -rank))
-
-    def close_ones(self) -> list[tuple[int, int]]:
-        """The contracts (and declarers) whose tricks decide: theirs that stands, our best bids in two denominations."""
-        if self.view.phase == "redouble":
-            return [(self.standing, self.me)]
-        found = [] if self.standing < 0 else [(self.standing, self.bidder)]
-        if self.bids:
-            order = sorted(self.bids, key=lambda rank: (-self._value(rank), rank))
-            best, declarer = order[0], self.me
-            if self.view.phase == "agree" and self.view.declarer is not None:
-                declarer = self.view.declarer
-            least = self._value(best) - 25
-            if self.standing >= 0:
-                least = max(least, -2 * abs(self.outlook.worth(False, self.standing)) - 20)
-            if self._value(best) >= least:
-                found.append((best, declarer))
-            others = [rank for rank in order if rank % 5 != best % 5 and self._value(rank) > least]
-            found += [(rank, declarer) for rank in others[:1]]
-        return found
+    def _best(self) -> list[int]:
+        """The bids that earn most on average, the lower of equals first."""
+        return sorted(self.bids, key=lambda rank: (-self.outlook.worth(True, rank, self.fear), rank))[:BIDS_TRIED]
 
     # the steps
 
     def open(self) -> tuple[str, Text]:
         """Step 1."""
         best = self._best()
-        if self._value(best) <= 0:
-            return "pass", self._why_pass(best)
-        return f"bid {BIDS[best]}", self._why_bid(best)
+        found = self.outlook.played_out([PASS, *best], self.standing, self.late)
+        for call in found:
+            found[call] *= PLAYED_OUT
+            if call >= 0:
+                found[call] += (1 - PLAYED_OUT) * self.outlook.worth(True, call, self.fear) - SHADE * call
+        call = max(found, key=lambda call: (found[call], -call))
+        if call == PASS:
+            return "pass", self._why_pass(best[0])
+        return f"bid {BIDS[call]}", self._why_bid(call)
 
     def answer(self) -> tuple[str, Text]:
         """Steps 2 and 3 and the closing double: their bid stands."""
-        outlook, standing = self.outlook, Bid(BIDS[self.standing])
-        theirs = outlook.worth(False, self.standing)
-        letting, doubling = -theirs, -2 * theirs
-        if self.bids:
-            best = self._best()
-            worth = self._value(best)
-            if worth > max(letting, doubling) + STAY:
-                if worth >= 0:
-                    return f"bid {BIDS[best]}", self._why_bid(best)
-                return f"bid {BIDS[best]}", say_count(
-                    "In the {count} deal I looked at, {standing} is made in {good} of 10. My bid may fail, but that costs"
-                    " us less.",
-                    "In the {count} deals I looked at, {standing} is made in {good} of 10. My bid may fail, but that costs"
-                    " us less.",
-                    outlook.count, standing=standing, good=self._tenths(False, self.standing),
+        outlook = self.outlook
+        found = outlook.played_out([PASS, DOUBLE, *self._best()], self.standing, self.late)
+        letting, doubling = found.pop(PASS), found.pop(DOUBLE)
+        if found:
+            bid = max(found, key=lambda call: (found[call], -call))
+            if found[bid] > max(letting, doubling) + STAY:
+                if found[bid] >= 0:
+                    return f"bid {BIDS[bid]}", self._why_bid(bid)
+                return f"bid {BIDS[bid]}", self._said(
+                    "I looked at {count} deal that fits what I know: {bid} is made in {good} of 10. My bid may fail,"
+                    " but that costs us less.",
+                    "I looked at {count} deals that fit what I know: {bid} is made in {good} of 10. My bid may fail,"
+                    " but that costs us less.",
+                    False, self.standing,
                 )  # fmt: skip
-        made = earnings(self.view.options, self.standing)[-1]
-        fails = 10 - self._tenths(False, self.standing)
-        if doubling > letting + CAUTION + CAUTION_PART * made:
-            return "double", say_count(
-                "I looked at {count} deal that fits what I know: {standing} fails in {bad} of 10.",
-                "I looked at {count} deals that fit what I know: {standing} fails in {bad} of 10.",
-                outlook.count, standing=standing, bad=fails,
+        if doubling > letting + CAUTION + CAUTION_PART * earnings(self.view.options, self.standing)[-1]:
+            return "double", self._said(
+                "I looked at {count} deal that fits what I know: {bid} fails in {bad} of 10.",
+                "I looked at {count} deals that fit what I know: {bid} fails in {bad} of 10.",
+                False, self.standing,
             )  # fmt: skip
-        if fails >= 5:
-            return "pass", say(
-                "{standing} fails in {bad} of 10 deals that fit what I know, but a double is dear when it is made.",
-                standing=standing, bad=fails,
+        if doubling > letting or outlook.chance(False, self.standing) < 0.5:
+            return "pass", self._said(
+                "I looked at {count} deal that fits what I know: {bid} fails in {bad} of 10, but a double is dear when"
+                " it is made.",
+                "I looked at {count} deals that fit what I know: {bid} fails in {bad} of 10, but a double is dear when"
+                " it is made.",
+                False, self.standing,
             )  # fmt: skip
-        return "pass", say(
-            "{standing} is made in {good} of 10 deals that fit what I know, and we have no better bid.",
-            standing=standing, good=10 - fails,
+        return "pass", self._said(
+            "I looked at {count} deal that fits what I know: {bid} is made in {good} of 10, and we have no better bid.",
+            "I looked at {count} deals that fit what I know: {bid} is made in {good} of 10, and we have no better bid.",
+            False, self.standing,
         )  # fmt: skip
 
     def redouble(self) -> tuple[str, Text]:
-        """Our bid was doubled; the doublers know something."""
-        good = self._tenths(True, self.standing)
-        bid = Bid(BIDS[self.standing])
-        made = earnings(self.view.options, self.standing)[-1]
-        if self.outlook.worth(True, self.standing) > CAUTION + CAUTION_PART * made:
-            return "redouble", say_count(
-                "I looked at {count} hand partner may hold: {bid} is made in {good} of 10, and then it counts four times.",
-                "I looked at {count} hands partner may hold: {bid} is made in {good} of 10, and then it counts four"
-                " times.",
-                self.outlook.count, bid=bid, good=good,
+        """Our bid was doubled; the doublers know something, which the hands looked at have been weighed by."""
+        worth, row = self.outlook.worth(True, self.standing), earnings(self.view.options, self.standing)
+        if worth > CAUTION + CAUTION_PART * row[-1]:
+            return "redouble", self._said(
+                "I looked at {count} hand partner may hold: {bid} is made in {good} of 10. Then it counts four times.",
+                "I looked at {count} hands partner may hold: {bid} is made in {good} of 10. Then it counts four times.",
+                True, self.standing,
             )  # fmt: skip
-        return "pass", say_count(
+        return "pass", self._said(
             "I looked at {count} hand partner may hold: {bid} is made in {good} of 10, too few to make it four times.",
             "I looked at {count} hands partner may hold: {bid} is made in {good} of 10, too few to make it four times.",
-            self.outlook.count, bid=bid, good=good,
+            True, self.standing,
         )  # fmt: skip
 
     def agree(self) -> tuple[str, Text]:
         """The declaring pair chooses together: the best contract, or partner's if it is nearly as good."""
-        best = self._best()
+        best = self._best()[0]
         if self.view.proposals:
             proposed = bid_rank(self.view.proposals[-1][1])
-            if self.outlook.worth(True, proposed) >= self.outlook.worth(True, best) - 8:
-                return "agree", self._why_agree(proposed)
+            if self.outlook.worth(True, proposed) >= self.outlook.worth(True, best) - CLOSE:
+                return "agree", say(
+                    "{bid} is made in {good} of 10 deals that fit what I know. I would choose it too, or nearly.",
+                    bid=Bid(BIDS[proposed]), good=round(10 * self.outlook.chance(True, proposed)),
+                )  # fmt: skip
         return f"propose {BIDS[best]}", self._why_bid(best)
 
     # the reasons
 
-    def _tenths(self, ours: bool, rank: int) -> int:
-        return round(10 * self.outlook.chance(ours, rank))
+    def _said(self, one: str, many: str, ours: bool, rank: int) -> Text:
+        """A sentence about `count` hands, with how often in ten a bid is made (`good`) or not (`bad`)."""
+        good = round(10 * self.outlook.chance(ours, rank))
+        return say_count(one, many, self.outlook.count, bid=Bid(BIDS[rank]), good=good, bad=10 - good)
 
     def _why_pass(self, best: int) -> Text:
-        bad = 10 - self._tenths(True, best)
-        return say_count(
-            "I looked at {count} hand partner may hold: even {bid} fails in {bad} of 10.",
-            "I looked at {count} hands partner may hold: even {bid} fails in {bad} of 10.",
-            self.outlook.count, bid=Bid(BIDS[best]), bad=bad,
+        if self.outlook.chance(True, best) < 0.55:
+            return self._said(
+                "I looked at {count} hand partner may hold: even {bid} fails in {bad} of 10.",
+                "I looked at {count} hands partner may hold: even {bid} fails in {bad} of 10.",
+                True, best,
+            )  # fmt: skip
+        return self._said(
+            "I looked at {count} hand partner may hold: {bid} is made in {good} of 10, but may cost more than that.",
+            "I looked at {count} hands partner may hold: {bid} is made in {good} of 10, but may cost more than that.",
+            True, best,
         )  # fmt: skip
 
     def _why_bid(self, rank: int) -> Text:
-        good = self._tenths(True, rank)
-        bid = Bid(BIDS[rank])
         if self.outlook.partner.shown is not None:
-            why = say("I see both hands of our side: {bid} is made in about {good} of 10 deals.", bid=bid, good=good)
+            good = round(10 * self.outlook.chance(True, rank))
+            why = say(
+                "I see both our hands: {bid} is made in about {good} of 10 deals.", bid=Bid(BIDS[rank]), good=good
+            )
         else:
-            why = say_count(
+            why = self._said(
                 "I looked at {count} hand partner may hold: {bid} is made in {good} of 10.",
                 "I looked at {count} hands partner may hold: {bid} is made in {good} of 10.",
-                self.outlook.count, bid=bid, good=good,
+                True, rank,
             )  # fmt: skip
-        if good < 5:
-            return say("{why} What {bid} pays is worth the risk.", why=why, bid=bid)
+        if self.outlook.chance(True, rank) < 0.5:
+            return say("{why} What {bid} pays is worth the risk.", why=why, bid=Bid(BIDS[rank]))
         return why
-
-    def _why_agree(self, rank: int) -> Text:
-        return say(
-            "{bid} is made in {good} of 10 deals that fit what I know. I would choose it too, or one nearly as good.",
-            bid=Bid(BIDS[rank]), good=self._tenths(True, rank),
-        )  # fmt: skip

@@ -103,7 +103,7 @@ class Partner:
             c = 13 - s - h - d
             if not 0 <= c <= out[3] or c not in ranges[3]:
                 continue
-            shape = (s, h, d, c)
+            shape: Lengths = (s, h, d, c)
             if pattern is not None and tuple(sorted(shape)) != pattern:
                 continue
             weight = float(comb(out[0], s) * comb(out[1], h) * comb(out[2], d) * comb(out[3], c))
@@ -206,7 +206,8 @@ class Partner:
         points = key[3]
         if sums is None:
             if key[0] == 4:
-                one, other = self._pair(0, shape[0], shape[1]), self._pair(2, shape[2], shape[3])
+                one: Sequence[float] = self._pair(0, shape[0], shape[1])
+                other: Sequence[float] = self._pair(2, shape[2], shape[3])
             else:
                 one, other = self._suits[key[0]].ways(key[1]), self._suits[key[0] + 1].ways(key[2])
             sums = self._splits[key] = list(

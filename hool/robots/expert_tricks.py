@@ -183,9 +183,7 @@ def earnings(options: Options, rank: int, fear: float = 0.0) -> tuple[float, ...
     bid = BIDS[rank]
     pairs = [score(options, bid, 1, tricks) for tricks in range(14)]
     row = [ours - theirs * (1 + fear) for ours, theirs in pairs]
-    return tuple(
-        sum(odd * each for odd, each in zip(odds, row, strict=True)) for odds in model().odds(bid[1:] == "NT")
-    )
+    return tuple(sum(odd * each for odd, each in zip(odds, row, strict=True)) for odds in model().odds(bid[1:] == "NT"))
 
 
 @lru_cache(maxsize=64)
