@@ -62,9 +62,11 @@
       if (!answer.ok) return toast(escape(text));
       if (!asksFor(moment)) return;
       hush();
+      const inside = box.contains(document.activeElement);
       box.dataset.moment = moment;
       box.innerHTML = text;
       box.hidden = false;
+      if (inside && $("hint-more")) $("hint-more").focus();
       speak(box.firstElementChild.innerText);
     } catch { toast(words.unsent); }
   };
