@@ -41,8 +41,8 @@ class Worker(Pondering):
 
     def work(self, most=100):
         """A stretch that ends after so many deals."""
-        wanted, count, tally, seed = self.jobs[-1].data
-        stretch = dealing.look_on(wanted, min(count, most), tally, Random(seed), lambda: 0.0, self.solver)
+        wanted, count, tally, seed, pack = self.jobs[-1].data
+        stretch = dealing.look_on(wanted, min(count, most), tally, Random(seed), lambda: 0.0, self.solver, pack)
         self.jobs[-1].finish(stretch)
 
 
@@ -268,6 +268,23 @@ def test_what_comes_after_the_stop_is_not_taken(school, worker):
     worker.work()
     school.see()
     assert school.order.found == []
+
+
+def test_a_long_search_by_cards_goes_to_the_worker_too(school, worker, monkeypatch):
+    monkeypatch.setattr(orders, "HERE", 0.0)
+    school.find(count="2", **{"wish NS hcp": "40", "wish N shape": "balanced"})
+    assert "Looking for boards" in school.see() and len(worker.jobs) == 1
+    worker.work(1)
+    assert "1 of 2 found" in school.see() and len(worker.jobs) == 2
+    worker.work()
+    assert "Give these 2 boards" in school.see()
+    assert [sum(map(high_card_points, deal.hands[::2])) for deal in school.order.found] == [40, 40]
+
+
+def test_what_no_cards_can_be_is_told_by_the_worker(school, worker):
+    school.find(count="2", **{f"wish {seat} shape": "4-3-3-3" if seat == "W" else "7-2-2-2" for seat in "NESW"})
+    worker.work()
+    assert "No such deal was found. The hardest is this:" in school.see()
 
 
 def test_too_rare_a_wish_is_told(school, worker):

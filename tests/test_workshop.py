@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hool import create_app
-from hool.dealing import FIELDS, Conditions, keeps, parse
+from hool.analysis.crew import Job
+from hool.dealing import FIELDS, Conditions, Stretch, Tally, keeps, parse
 from hool.lessons import Lesson, read
 from hool.rules import hool
 from hool.rules.cards import format_deal, parse_deal
+from hool.rules.text import say
 from hool.shelf import LONGEST, MOST_OWN
 from hool.web import orders, workshop
 from tests.people import Person, cards_in, open_class
@@ -778,9 +780,12 @@ def test_wishes_that_cannot_be_are_answered_in_words(ours, wish, told, report):
 
 
 def test_a_deal_that_is_not_found_in_time_is_said_too(ours, monkeypatch):
-    monkeypatch.setattr(orders, "HERE", 0.02)
-    page = ours.press("040-trumps-2", "deal", **{"wish N hcp": "35"})
-    assert page.told == "No such deal was found in time. Allow more, then try again."
+    late = say("No such deal was found in time.")
+    job = Job("deal", None, 1.0, None)
+    job.finish(Stretch((), Tally(), late))
+    monkeypatch.setattr(orders, "HERE", 0.0)
+    monkeypatch.setattr(ours.parts.analyst, "ask", lambda *_: job)
+    assert ours.press("040-trumps-2", "deal", **{"wish N hcp": "35"}).told == "No such deal was found in time."
 
 
 @pytest.mark.parametrize(

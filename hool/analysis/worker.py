@@ -31,11 +31,11 @@ def brought(played: Play, solver: dds.Dds, _seconds: float) -> dict[Card, int]:
     return brings(played, solver)
 
 
-def dealt(asked: tuple[Conditions, int, Tally, int], solver: dds.Dds, seconds: float) -> Stretch:
-    """A stretch of a search for deals. asked: what is wanted, how many, what was seen so far, and a seed."""
-    wanted, count, tally, seed = asked
+def dealt(asked: tuple[Conditions, int, Tally, int, Sequence[Card]], solver: dds.Dds | None, seconds: float) -> Stretch:
+    """A stretch of a search for deals. asked: what is wanted, how many, what was seen so far, a seed, and the pack."""
+    wanted, count, tally, seed, pack = asked
     # Half of the time: the last deal that is begun may be a hard one.
-    return look_on(wanted, count, tally, Random(seed), monotonic, solver, seconds=seconds / 2)
+    return look_on(wanted, count, tally, Random(seed), monotonic, solver, pack, seconds / 2)
 
 
 def thought(asked: tuple[View, int], solver: dds.Dds, seconds: float) -> tuple[str, Text]:
@@ -45,7 +45,7 @@ def thought(asked: tuple[View, int], solver: dds.Dds, seconds: float) -> tuple[s
     return str(action), why
 
 
-KINDS: dict[str, Callable[[Any, dds.Dds, float], Any]] = {
+KINDS: dict[str, Callable[[Any, Any, float], Any]] = {
     "table": tricks_table,
     "trace": traced,
     "brings": brought,
@@ -53,6 +53,7 @@ KINDS: dict[str, Callable[[Any, dds.Dds, float], Any]] = {
     "think": thought,
 }
 """What can be asked for: functions of (data, solver, seconds they may take)."""
+WITHOUT_SOLVER = ("deal",)  # what can be done on a computer that has none
 
 
 def main() -> None:
@@ -69,7 +70,7 @@ def main() -> None:
             kind, data, seconds = pickle.load(sys.stdin.buffer)
         except (EOFError, KeyboardInterrupt):
             return
-        if solver is None:
+        if solver is None and kind not in WITHOUT_SOLVER:
             _send(answers, None, why_not)
             continue
         try:

@@ -85,7 +85,7 @@ def look_on(
     before = tally
     while len(deals) < count and (now := clock()) < begun + seconds:
         guide = None if tally.fair or not goals else _guide(wanted, rng, pack, guides)
-        left = max(begun + seconds - now, 0.2)
+        left = max(begun + seconds - now, 0.05)
         deal = (guide or finder).find(clock, left)
         if isinstance(deal, Text) and guide is not None:
             guides[guide.wanted], guide = None, None

@@ -1,7 +1,8 @@
 """Deals to order on pages: the conditions in a form, and searches that go on a little whenever somebody looks.
 
-Nothing here blocks for long. A search by what can be made goes to a worker, a stretch at a time; one by the cards alone
-is fast and done at once. A search that nobody looks at any more stands still and costs nothing.
+Nothing here blocks for long. A search by the cards alone is mostly done in a blink; what takes longer, and every search
+by what can be made, goes to a worker, a stretch at a time. A search that nobody looks at any more stands still and
+costs nothing.
 """
 
 from __future__ import annotations
@@ -10,21 +11,22 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from time import monotonic, sleep
+from time import process_time
 
 from flask import current_app
 
 from hool import dealing
 from hool.analysis.analyst import Ask
 from hool.analysis.crew import Job
-from hool.dealing import Conditions, Stretch, Tally
+from hool.dealing import Conditions, Stretch, Tally, look_on
 from hool.i18n import _
 from hool.rules.cards import FULL_PACK, Card, Deal
 from hool.rules.hool_options import BIDS
 from hool.rules.text import Text, say
 from hool.web.entered import plain
 
-HERE, WORKER = 1.0, 3.0  # seconds that a search between two looks may take, in this process and in a worker
+HERE = 0.15  # seconds of this process's work for a search
+WORKER = 3.0  # seconds that a stretch may take in a worker
 FAILURES = 3  # stretches in a row that come to nothing, before it is said
 KEPT = 200  # searches that are remembered
 
@@ -68,19 +70,11 @@ def to_form(wanted: Conditions) -> dict[str, str]:
 # -- a search -------------------------------------------------------------------------------------------------------
 
 
-def _ticking() -> float:
-    """The time in seconds for a search, which lets whoever else is served go on meanwhile."""
-    sleep(0)
-    return monotonic()
-
-
 class Search:
     """A search for so many deals. ``deals`` has None where one is still to come; ``why`` says why none will."""
 
-    def __init__(
-        self, wanted: Conditions, count: int, rng: Random, ask: Ask | None, pack: Sequence[Card] = FULL_PACK
-    ) -> None:
-        """ask: hands work to a worker; needed for goals."""
+    def __init__(self, wanted: Conditions, count: int, rng: Random, ask: Ask, pack: Sequence[Card] = FULL_PACK) -> None:
+        """ask: hands work to a worker."""
         self.wanted, self.pack = wanted, tuple(pack)
         self.deals: list[Deal | None] = [None] * count
         self.tally = Tally()
@@ -101,24 +95,20 @@ class Search:
         """Take in what was found since the last look, and have the search go on if that is needed."""
         if self.over:
             return
-        if not self.wanted.goals:
-            missing = self.deals.count(None)
-            self._take(
-                dealing.look_on(self.wanted, missing, self.tally, self._rng, _ticking, pack=self.pack, seconds=HERE)
-            )
-            return
+        if self._job is None and not self.wanted.goals:
+            clock = process_time  # which does not run while others have the processor
+            rest = self.deals.count(None)
+            found = look_on(self.wanted, rest, self.tally, self._rng, clock, pack=self.pack, seconds=HERE)
+            self._take(replace(found, why=None))  # so short a time proves nothing
         if self._job is not None and self._job.done:
             answer, self._job = self._job.answer, None
-            if answer is None:
-                self._failed += 1
-            else:
-                self._failed = 0
+            self._failed = self._failed + 1 if answer is None else 0
+            if answer is not None:
                 self._take(answer)
-            if self._failed >= FAILURES:
+            elif self._failed >= FAILURES:
                 self.why = say("The search did not work on this computer. Try again later, or ask for less.")
         if self._job is None and not self.over:
-            assert self._ask is not None
-            data = (self.wanted, self.deals.count(None), self.tally, self._rng.getrandbits(64))
+            data = (self.wanted, self.deals.count(None), self.tally, self._rng.getrandbits(64), self.pack)
             self._job = self._ask("deal", data, WORKER)
 
     def _take(self, stretch: Stretch) -> None:
