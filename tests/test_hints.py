@@ -9,10 +9,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from test_lesson_page import too_early
 
+from hool.lessons import read_all
 from hool.robots import ROBOTS
 from hool.robots.hint_words import WHY
 from hool.robots.hints import STRENGTHS, hint
+from hool.robots.telling import told_call, told_card, told_clue
 from hool.rules import hool
 from hool.rules.cards import Card, hand_order, lengths
 from hool.rules.game import Board, legal_actions
@@ -22,6 +25,7 @@ from hool.rules.tricks import winning_place
 
 standard = ROBOTS["hool"]["standard"]
 ROOT = Path(__file__).parent.parent
+LESSONS, _ = read_all(ROOT / "lessons")
 SUITS = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
 
 
@@ -265,3 +269,28 @@ def test_hints_speak_of_nothing_a_lesson_has_not_reached(name, later):
     for state, seat in moments(name, 3):
         for text in texts_in(hint(hool.view(state, seat), "card", Random(0))):
             assert not re.search(later, str(text), re.IGNORECASE), str(text)
+
+
+@pytest.mark.parametrize("rung", range(1, 13))
+def test_in_each_lesson_hints_and_robots_know_no_word_of_a_later_one(rung):
+    """On the lesson's own boards: hints, the beginner's reasons, and what robots say at the table."""
+    lesson = next(each for each in LESSONS if each.rung == rung)
+    for number, step in enumerate(step for step in lesson.steps if step.board is not None):
+        state, rng = hool.start(step.board.board(), step.board.pbn.deal), Random(number)
+        while waiting := hool.to_act(state):
+            seat = min(waiting)
+            view, public = hool.view(state, seat), hool.view(state, None)
+            level = rng.choice(("beginner", "standard", "expert"))
+            action, why = ROBOTS["hool"]["beginner"](view, rng)
+            said = [why, *texts_in(hint(view, "card", rng))]
+            if view.phase == "play":
+                said.append(told_card(public, seat, action.card, level))
+            elif view.phase == "clues":
+                value = hool.clue_value(state.hands[seat], action.kind)
+                said.append(told_clue(public, seat, action.kind, value, level))
+            for text in filter(None, said):
+                assert too_early(str(text), rung) == [], str(text)
+            state = hool.apply(state, seat, action)
+            after = hool.view(state, None)
+            for text in [told_call(after, row, seat, level) for row, r in enumerate(after.calls) if r[seat]]:
+                assert text is None or too_early(str(text), rung) == [], str(text)
