@@ -169,12 +169,8 @@ def _share(rng: Random, total: int, first: int, second: int) -> tuple[int, int]:
     return part, total - part
 
 
-class Sampler:
-    """Deals as they may be for the viewer of `view`, who must be seated.
-
-    Own hand and open hands are as they are, every clue is true of the whole hand as it was dealt, nobody has a suit he
-    could not follow, and where the points named declarer, they do so.
-    """
+class Known:
+    """What the viewer of `view`, who must be seated, knows for certain of the hidden hands."""
 
     def __init__(self, view: View) -> None:
         self.facts = facts = Facts(view)
@@ -184,16 +180,13 @@ class Sampler:
             _Suit(tuple(card for card in cards if card.rank > 10), tuple(card for card in cards if card.rank <= 10))
             for cards in facts.out.values()
         ]
+        self.sizes = tuple(len(cards) for cards in facts.out.values())
+        self.points = sum(sum(map(points, suit.honours)) for suit in self.out)
         self.gone = [lengths(cards) for cards in facts.played]
         self.spent = [sum(map(points, cards)) for cards in facts.played]
-        self.points = sum(sum(map(points, suit.honours)) for suit in self.out)
         self.named_by_points = _named_by_points(view)
-        self.deals: list[Hands] | None = None
-        self._prepare()
 
-    # what a hidden hand may be
-
-    def _shapes(self, seat: int) -> list[Shape]:
+    def shapes(self, seat: int) -> list[Shape]:
         """The lengths this hidden hand may still have, as far as it alone is asked."""
         least, most, left = self.facts.least[seat], self.facts.most[seat], self.facts.left[seat]
         told = str(self.facts.told[seat].get("pattern", ""))
@@ -211,18 +204,21 @@ class Sampler:
                         found.append((s, h, d, c))
         return found
 
-    def _free(self, seat: int) -> bool:
+    def free(self, seat: int) -> bool:
         """Nothing is known of this hand's lengths but what follows from the others'."""
         if any(kind != "hcp" for kind in self.facts.told[seat]):
             return False
-        return not any(
-            cards[0].suit != cards[(seat - leader) % 4].suit for leader, cards, _ in self.view.tricks
-        ) and all(card.suit == self.view.trick[0][1].suit for other, card in self.view.trick if other == seat)
+        tricks = [cards for _, cards, _ in self.view.tricks]
+        places = [(seat - leader) % 4 for leader, _, _ in self.view.tricks]
+        mine = [card for other, card in self.view.trick if other == seat]
+        return all(cards[place].suit == cards[0].suit for cards, place in zip(tricks, places, strict=True)) and all(
+            card.suit == self.view.trick[0][1].suit for card in mine
+        )
 
-    def _allowed(self, seat: int, other: int, together: int, known: dict[int, int]) -> frozenset[int] | None:
+    def allowed(self, seat: int, other: int, together: int, known: dict[int, int]) -> frozenset[int] | None:
         """The points `seat` may hold if it and `other` hold so many `together`; None: whatever they are.
 
-        known: the points of the other hidden hands.
+        known: the points of the third hidden hand, if there is one.
         """
         mine, theirs = self.facts.strength[seat], self.facts.strength[other]
         possible: Iterable[int]
@@ -245,77 +241,85 @@ class Sampler:
             whole[seat] += held[seat] if hand is None else sum(map(points, hand))
         return _declarer(whole, self.view.dealer) == self.view.declarer
 
-    # counting
+    def others(self, taken: Iterable[Card]) -> list[Card]:
+        """The unseen cards that are not `taken`."""
+        gone = set(taken)
+        return [card for suit in self.out for cards in suit for card in cards if card not in gone]
 
-    def _prepare(self) -> None:
-        if len(self.hidden) < 2:
-            unseen = tuple(card for suit in self.out for card in suit.honours + suit.small)
-            self.deals = [self._deal(dict.fromkeys(self.hidden, unseen))]
-        elif len(self.hidden) == 2:
-            self.first, self.second = self.hidden
-            shapes = self._fitting(self.first, self._shapes(self.second))
-            self.split = Split(self.out, shapes, self._allowed(self.first, self.second, self.points, {}))
-        else:
-            self._prepare_three()
 
-    def _fitting(self, seat: int, others: list[Shape]) -> dict[Shape, int]:
-        """The shapes of `seat` that leave the other hand one of its own."""
-        whole = [len(suit.honours) + len(suit.small) for suit in self.out]
-        rest = set(others)
-        return {
-            shape: 1
-            for shape in self._shapes(seat)
-            if tuple(all_ - mine for all_, mine in zip(whole, shape, strict=True)) in rest
-        }
+class _Two:
+    """Two hidden hands: what is not the first one's is the second one's."""
 
-    def _prepare_three(self) -> None:
-        shapes = {seat: self._shapes(seat) for seat in self.hidden}
-        free = [seat for seat in self.hidden if self._free(seat)]
-        whole = [len(suit.honours) + len(suit.small) for suit in self.out]
-        weights: dict[Shape, int]
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.first, self.second = known.hidden
+        rests = set(known.shapes(self.second))
+        shapes = {shape: 1 for shape in known.shapes(self.first) if _less(known.sizes, shape) in rests}
+        self.split = Split(known.out, shapes, known.allowed(self.first, self.second, known.points, {}))
+
+    def _both(self, cards: Sequence[Card]) -> dict[int, Sequence[Card]]:
+        return {self.first: cards, self.second: self.known.others(cards)}
+
+    def draw(self, rng: Random) -> dict[int, Sequence[Card]] | None:
+        return self._both(self.split.draw(rng)[1]) if self.split.total else None
+
+    def every(self, most: int) -> list[dict[int, Sequence[Card]]] | None:
+        if self.split.total > most or self.split.looked_at() > 50 * most:
+            return None
+        return [self._both(cards) for cards in self.split.every()]
+
+
+class _Three:
+    """Three hidden hands: the first one is drawn by itself, with a shape as likely as the other two leave it.
+
+    What their points do to its chances is made good by keeping it only as often as they can be made to fit.
+    """
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        shapes = {seat: known.shapes(seat) for seat in known.hidden}
+        free = [seat for seat in known.hidden if known.free(seat)]
+        self.weights: dict[Shape, int]
         if len(free) >= 2:
-            # in how many ways the other two can share the rest does not depend on what is taken first
-            self.second, self.third = free[:2]
-            (self.first,) = (seat for seat in self.hidden if seat not in free[:2])
-            weights = dict.fromkeys(shapes[self.first], 1)
-            self.even = comb(self.facts.left[self.second] + self.facts.left[self.third], self.facts.left[self.second])
+            # in how many ways two such hands share the rest does not depend on what is taken first
+            self.first = next(seat for seat in known.hidden if seat not in free[:2])
+            left = [known.facts.left[seat] for seat in free[:2]]
+            self.weights = dict.fromkeys(shapes[self.first], comb(sum(left), left[0]))
         else:
-            self.first = max(self.hidden, key=lambda seat: (seat in free, len(shapes[seat])))
-            self.second, self.third = (seat for seat in self.hidden if seat != self.first)
-            weights = self._weights(whole, shapes)
-            self.even = 1
-        self.weights = weights
-        # what the two hands left may be together with each shape of the first
-        self.rests = shapes[self.second], set(shapes[self.third])
-        self.whole = whole
+            self.first = max(known.hidden, key=lambda seat: (seat in free, len(shapes[seat])))
+        self.second, self.third = (seat for seat in known.hidden if seat != self.first)
+        if len(free) < 2:
+            self.weights = self._weights(shapes)
+        self.seconds, self.thirds = shapes[self.second], set(shapes[self.third])
         allowed: frozenset[int] | None = None
-        strength = self.facts.strength
-        if self.named_by_points or any(strength[seat] is not None for seat in self.hidden):
+        strength = known.facts.strength
+        if known.named_by_points or any(strength[seat] is not None for seat in known.hidden):
             mine = strength[self.first]
             allowed = frozenset(
                 each
-                for each in (range(self.points + 1) if mine is None else [mine])
-                if self._allowed(self.second, self.third, self.points - each, {self.first: each}) != set()
+                for each in (range(known.points + 1) if mine is None else [mine])
+                if known.allowed(self.second, self.third, known.points - each, {self.first: each}) != set()
             )
-        self.split = Split(self.out, weights, allowed)
+        self.split = Split(known.out, self.weights, allowed)
         self.best = 0.0
-        if self.split.total:
+        if self.split.total and allowed is not None:
             self.best = max(self._fit(*self.split.draw(Random(place)))[0] for place in range(PILOT))
 
-    def _weights(self, whole: Sequence[int], shapes: dict[int, list[Shape]]) -> dict[Shape, int]:
+    def _weights(self, shapes: dict[int, list[Shape]]) -> dict[Shape, int]:
         """For each shape of the first hand: in how many ways the other two can share the rest, points aside."""
+        s, h, d, c = self.known.sizes
         possible = set(shapes[self.first])
         weights: dict[Shape, int] = {}
         for a in shapes[self.second]:
             for b in shapes[self.third]:
-                rest = (whole[0] - a[0] - b[0], whole[1] - a[1] - b[1], whole[2] - a[2] - b[2], whole[3] - a[3] - b[3])
+                rest = (s - a[0] - b[0], h - a[1] - b[1], d - a[2] - b[2], c - a[3] - b[3])
                 if rest in possible:
                     ways = comb(a[0] + b[0], a[0]) * comb(a[1] + b[1], a[1])
                     ways *= comb(a[2] + b[2], a[2]) * comb(a[3] + b[3], a[3])
                     weights[rest] = weights.get(rest, 0) + ways
         return weights
 
-    def _fit(self, shape: Shape, cards: list[Card]) -> tuple[float, Split]:
+    def _fit(self, shape: Shape, cards: Sequence[Card]) -> tuple[float, Split]:
         """How well the first hand leaves the other two room: the part of their ways in which the points are right."""
         taken = set(cards)
         out = [
@@ -323,58 +327,67 @@ class Sampler:
                 tuple(card for card in suit.honours if card not in taken),
                 tuple(card for card in suit.small if card not in taken),
             )
-            for suit in self.out
+            for suit in self.known.out
         ]
-        rest = [all_ - mine for all_, mine in zip(self.whole, shape, strict=True)]
-        seconds, thirds = self.rests
+        s, h, d, c = _less(self.known.sizes, shape)
         fitting = {
-            each: 1
-            for each in seconds
-            if (rest[0] - each[0], rest[1] - each[1], rest[2] - each[2], rest[3] - each[3]) in thirds
+            each: 1 for each in self.seconds if (s - each[0], h - each[1], d - each[2], c - each[3]) in self.thirds
         }
         held = sum(map(points, cards))
-        allowed = self._allowed(self.second, self.third, self.points - held, {self.first: held})
+        allowed = self.known.allowed(self.second, self.third, self.known.points - held, {self.first: held})
         split = Split(out, fitting, allowed)
-        ways = self.even if self.even > 1 else self.weights[shape]
-        return split.total / ways, split
+        return split.total / self.weights[shape], split
 
-    # deals
-
-    def draw(self, rng: Random) -> Hands | None:
-        """A deal: the cards every seat still holds, in no order; None if none was found (three hidden hands only)."""
-        if self.deals is not None:
-            return self.deals[0] if len(self.deals) == 1 else rng.choice(self.deals)
-        if not self.split.total:
-            return None
-        if len(self.hidden) == 2:
-            _, cards = self.split.draw(rng)
-            return self._deal({self.first: cards, self.second: self._others(cards)})
-        for _ in range(TRIES):
+    def draw(self, rng: Random) -> dict[int, Sequence[Card]] | None:
+        for _ in range(TRIES if self.split.total else 0):
             shape, cards = self.split.draw(rng)
             fit, split = self._fit(shape, cards)
             self.best = max(self.best, fit)
             if fit and rng.random() * self.best <= fit:
                 _, more = split.draw(rng)
-                hands = {self.first: cards, self.second: more, self.third: self._others(cards + more)}
-                return self._deal(hands)
+                return {self.first: cards, self.second: more, self.third: self.known.others(cards + more)}
         return None
+
+    def every(self, most: int) -> None:
+        return None
+
+
+class Sampler:
+    """Deals as they may be for the viewer of `view`, who must be seated.
+
+    Own hand and open hands are as they are, every clue is true of the whole hand as it was dealt, nobody has a suit he
+    could not follow, and where the points named declarer, they do so.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.known = known = Known(view)
+        self.ways: _Two | _Three | None = None  # there is only one
+        if len(known.hidden) > 1:
+            self.ways = _Two(known) if len(known.hidden) == 2 else _Three(known)
+
+    def draw(self, rng: Random) -> Hands | None:
+        """A deal: the cards every seat still holds, in no order; None if none was found (three hidden hands only)."""
+        if self.ways is None:
+            return self._only()
+        hands = self.ways.draw(rng)
+        return None if hands is None else self._deal(hands)
 
     def every(self, most: int) -> list[Hands] | None:
         """All deals that are possible if they are `most` at most (and quickly found), else None."""
-        if self.deals is None and len(self.hidden) == 2 and self.split.total <= most:
-            if self.split.looked_at() > 50 * most:
-                return None
-            self.deals = [
-                self._deal({self.first: cards, self.second: self._others(cards)}) for cards in self.split.every()
-            ]
-        return self.deals
+        if self.ways is None:
+            return [self._only()]
+        found = self.ways.every(most)
+        return None if found is None else [self._deal(hands) for hands in found]
 
-    def _others(self, taken: Iterable[Card]) -> list[Card]:
-        gone = set(taken)
-        return [card for suit in self.out for cards in suit for card in cards if card not in gone]
+    def _only(self) -> Hands:
+        return self._deal(dict.fromkeys(self.known.hidden, self.known.others(())))
 
     def _deal(self, hands: Mapping[int, Sequence[Card]]) -> Hands:
-        return tuple(tuple(hands[seat]) if hand is None else hand for seat, hand in enumerate(self.facts.hands))
+        return tuple(tuple(hands[seat]) if hand is None else hand for seat, hand in enumerate(self.known.facts.hands))
+
+
+def _less(sizes: Sequence[int], shape: Shape) -> Shape:
+    return tuple(all_ - mine for all_, mine in zip(sizes, shape, strict=True))
 
 
 def _named_by_points(view: View) -> bool:
