@@ -190,6 +190,30 @@ def test_the_teacher_sees_how_many_hints_a_table_looked_at(two):
     assert two.parts.classroom.hints_used(two.table) == 0
 
 
+def test_at_home_a_student_asks_at_the_own_table(two):
+    two.help(hints="reason", robots="beginner")
+    amina = two.students[0]
+    session = two.parts.sessions.open(two.room, "010-one-suit")
+    two.parts.sessions.go(two.room, "play")
+    two.parts.sessions.end(two.room)
+    page = amina.http.get(f"/room/{two.slug}/home/{session.id}").get_data(as_text=True)
+    table = two.parts.sessions.home_table(two.parts.classroom.person(amina.id), session.id)
+    assert {s.robot for s in table.seats} == {"", "beginner"}
+    for _ in range(40):
+        if 2 in table.to_act():
+            break
+        two.clock.advance(2)
+        table = two.parts.tables.get(table.id)
+        two.parts.tables.wake(table)
+    page = amina.http.get(f"/room/{two.slug}/home/{session.id}").get_data(as_text=True)
+    moment = MOMENT.search(page)[1]
+    assert two.ask(amina, 2, moment, lesson=session.id)[0] == 200
+    assert two.ask(amina, 2, moment, lesson=999)[0] == 409
+    two.help(hints="reason", robots="standard")
+    table = two.parts.sessions.home_table(two.parts.classroom.person(amina.id), session.id)
+    assert {s.robot for s in table.seats} == {"", "standard"}
+
+
 # What robots say
 
 
