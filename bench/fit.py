@@ -22,6 +22,8 @@ from hool.rules.cards import SUITS, format_hand, parse_hand
 from hool.rules.game import Board
 
 RIDGE = 4.0
+ENOUGH = 100  # rows that tell what so many points are worth; beyond them the worth goes on in a straight line
+PLAIN = ("honours", "honours by length", "honours by shortness", "lengths", "points at no trumps")
 
 Row = tuple[list[int], tuple[int, int]]  # the places of the parts that count, and the tricks of both declarers
 
@@ -97,6 +99,17 @@ def fit(training: list[Row], size: int) -> tuple[float, list[float]]:
     return base, solve(matrix, right)
 
 
+def straighten(worth: list[float], counts: list[int]) -> None:
+    """Draw out the worth of points to both ends, where there are few hands to learn from."""
+    known = [points for points, count in enumerate(counts) if count >= ENOUGH]
+    for end, step in ((known[0], -1), (known[-1], 1)):
+        slope = (worth[end] - worth[end - 8 * step]) / 8
+        points = end + step
+        while 0 <= points < len(worth):
+            worth[points] = worth[points - step] + slope
+            points += step
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+")
@@ -108,13 +121,22 @@ def main() -> None:
     for plain in (False, True):
         names, size = {}, 0
         for name, count in tricks.TABLES.items():
-            if (name in ("honours", "short honours", "lengths", "points at no trumps")) == plain:
+            if (name in PLAIN) == plain:
                 names[name] = size
                 size += count
         every = list(rows(args.files, names, plain))
         training = every[: len(every) * 4 // 5]
         base, worth = fit(training, size)
         data["base"].append(round(base, 3))
+        first = names["points at no trumps" if plain else "points"]
+        counts = [0] * tricks.TABLES["points"]
+        for places, _ in training:
+            for place in places:
+                if place >= first and place - first < len(counts):
+                    counts[place - first] += 1
+        ends = worth[first : first + len(counts)]
+        straighten(ends, counts)
+        worth[first : first + len(counts)] = ends
         for name, place in names.items():
             data[name] = [round(each, 3) for each in worth[place : place + tricks.TABLES[name]]]
         top = [(base + sum(worth[place] for place in places) - tricks.BENT, pair) for places, pair in every]

@@ -1,4 +1,4 @@
-"""The expert robot of HOOL. It thinks longer than the others, with a double-dummy solver for the cards, in a process of its own."""
+"""The expert robot of HOOL. It takes its time, and solves deals double dummy, in a process of its own."""
 
 from __future__ import annotations
 

@@ -51,6 +51,8 @@ class Outlook:
                 self._add(hand, evidence)
             size = BATCH
         self.total = sum(self.weights)
+        if not self.total:  # what was told and bid leaves none of these hands: they are as good as any
+            self.weights, self.total = [1.0] * self.count, float(self.count)
 
     @property
     def count(self) -> int:
@@ -60,11 +62,12 @@ class Outlook:
         tricks, own = model(), self.partner.own
         ours: Means = tricks.means(own, hand)
         theirs: Means = ()
+        weight = 1.0
         if self.others:
             left, right = self.partner.opponents(hand)
             held = [31 & ~(mine[0] | partners[0]) for mine, partners in zip(own, hand, strict=True)]
             theirs = tricks.means(list(zip(held, left, strict=True)), [(0, length) for length in right])
-        weight = 1.0
+            weight = self.partner.likelihood(hand, left, right)
         for by_us, place, needed in evidence:
             means = ours if by_us else theirs
             if means:

@@ -15,15 +15,14 @@ from math import comb, exp
 from random import Random
 
 from hool.robots.expert_tricks import POINTS, Hand, holdings
-from hool.robots.facts import LENGTH_CLUES, Facts, points
-from hool.rules.cards import SUITS, Card
+from hool.robots.facts import LENGTH_CLUES, Facts
+from hool.rules.cards import SUITS
 
 Lengths = tuple[int, ...]  # of S H D C
 
 UNUSUAL = 0.2  # how often, against the usual choice, somebody tells a suit that is not the longest
 SMALL = 1e-5  # shapes so much less likely than all others together are left out
-TRIES = 200  # deals tried for the opponents' points
-LAID = 12  # ways for their suits tried
+LAID = 12  # ways tried for the opponents' suits
 
 
 class Partner:
@@ -237,39 +236,26 @@ class Partner:
         pattern = self.patterns[seat]
         return 0.0 if pattern is not None and tuple(sorted(shape)) != pattern else self._reading(seat, shape)
 
-    def deal(self, hand: Hand) -> list[list[Card]] | None:
-        """Four hands N E S W, partner's of which looks like this one; None if the opponents' points cannot be met."""
-        left, right = self.enemies
-        lengths: Lengths = ()
-        hands: list[list[Card]] = [[], [], [], []]
-        hands[self.me] = list(self.facts.hands[self.me] or ())
-        others: list[list[Card]] = []
-        for suit, (held, length) in enumerate(hand):
-            if self.shown is not None:
-                others.append(list(self.facts.out[SUITS[suit]]))
-                continue
-            out = self.facts.out[SUITS[suit]]
-            mine = [card for card in out if card.rank >= 10 and held >> card.rank - 10 & 1]
-            small = [card for card in out if card.rank < 10]
-            self.rng.shuffle(small)
-            hands[self.seat] += mine + small[: length - len(mine)]
-            others.append([card for card in out if card not in mine and card.rank >= 10] + small[length - len(mine) :])
-        if self.shown is not None:
-            hands[self.seat] = list(self.facts.hands[self.seat] or ())
-        told = self.strength[left]
-        if told is None and self.strength[right] is not None:
-            told = sum(points(card) for cards in others for card in cards) - (self.strength[right] or 0)
-        for attempt in range(TRIES):
-            if attempt % 20 == 0:
-                lengths = self.opponents(hand)[0]
-            hands[left], hands[right] = [], []
-            for cards, count in zip(others, lengths, strict=True):
-                self.rng.shuffle(cards)
-                hands[left] += cards[:count]
-                hands[right] += cards[count:]
-            if told is None or sum(map(points, hands[left])) == told:
-                return hands
-        return None
+    def likelihood(self, hand: Hand, left: Lengths, right: Lengths) -> float:
+        """The chance of the opponents' points, as they told them, with this hand of partner and these lengths."""
+        told = [self.strength[seat] for seat in self.enemies]
+        if told[0] is None and told[1] is None:
+            return 1.0
+        # the honours partner does not hold go to the opponent whose points are counted with the chance `share`
+        counted = 0 if told[1] is None or (told[0] is not None and told[0] <= told[1]) else 1
+        most = told[counted] or 0
+        chances = [1.0] + [0.0] * most
+        for suit, (held, _) in enumerate(hand):
+            rest = 30 & ~(held | self.own[suit][0])
+            if rest:
+                share = (left, right)[counted][suit] / (left[suit] + right[suit])
+                for points in range(1, 5):
+                    if rest >> points & 1:
+                        chances = [
+                            chance * (1 - share) + (chances[total - points] * share if total >= points else 0.0)
+                            for total, chance in enumerate(chances)
+                        ]
+        return chances[most]
 
 
 class _Suit:

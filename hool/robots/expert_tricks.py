@@ -24,14 +24,17 @@ Hand = Sequence[Holding]  # four holdings, S H D C
 
 # The parts: name and how many numbers each has. `trump_parts` and the others below say which of them count.
 TABLES = {
-    "trump honours": 32 * 6,
+    "trump honours": 32,
+    "trump honours by length": 32 * 6,
     "trump lengths": 14 * 4,
-    "side honours": 32 * 4,
+    "side honours": 32,
+    "side honours by length": 32 * 4,
     "side lengths": 6 * 8,
     "ruffs": 3 * 7 * 2,
     "points": 41,
-    "honours": 32 * 5,
-    "short honours": 32 * 4,
+    "honours": 32,
+    "honours by length": 32 * 5,
+    "honours by shortness": 32 * 4,
     "lengths": 7 * 9,
     "points at no trumps": 41,
 }
@@ -59,13 +62,15 @@ def holdings(cards: Iterable[Card]) -> tuple[Holding, ...]:
 
 def trump_parts(held: int, one: int, other: int) -> Iterator[Part]:
     total = one + other
-    yield "trump honours", held * 6 + min(max(total, 6), 11) - 6
+    yield "trump honours", held
+    yield "trump honours by length", held * 6 + min(max(total, 6), 11) - 6
     yield "trump lengths", total * 4 + min(max(one, other) - (total + 1) // 2, 3)
 
 
 def side_parts(held: int, one: int, other: int) -> Iterator[Part]:
     low, high = sorted((one, other))
-    yield "side honours", held * 4 + min(low, 3)
+    yield "side honours", held
+    yield "side honours by length", held * 4 + min(low, 3)
     yield "side lengths", min(low, 5) * 8 + min(high, 7)
 
 
@@ -80,8 +85,9 @@ def ruff_parts(one: Sequence[int], other: Sequence[int], trumps: int) -> Iterato
 
 def plain_parts(held: int, one: int, other: int) -> Iterator[Part]:
     low, high = sorted((one, other))
-    yield "honours", held * 5 + min(max(high, 3), 7) - 3
-    yield "short honours", held * 4 + min(low, 3)
+    yield "honours", held
+    yield "honours by length", held * 5 + min(max(high, 3), 7) - 3
+    yield "honours by shortness", held * 4 + min(low, 3)
     yield "lengths", min(low, 6) * 9 + min(high, 8)
 
 
