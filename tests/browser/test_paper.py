@@ -2,6 +2,7 @@
 
 import re
 
+import drive
 import pytest
 from playwright.sync_api import expect
 from screens import LAPTOP, PHONE
@@ -10,6 +11,23 @@ from screens import LAPTOP, PHONE
 LESSONS = ("010-one-suit", "130-the-match", "030-partners", "060-a-promise", "100-secret-bids", "120-last-word")
 # Pixels of the printed area: the sheet less its margins of 9 mm.
 A4, LETTER = (725, 1054), (748, 988)
+
+# What lies on what it should not, in a hand record.
+OVERLAPS = """() => {
+    const box = part => part.getBoundingClientRect();
+    const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
+        || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    const faults = [];
+    for (const deal of document.querySelectorAll(".pp-deal")) {
+        const boxes = [...deal.querySelectorAll(".slip, .pp-rose, .pp-points, .rc-tricks")].map(box);
+        if (boxes.some((a, i) => boxes.some((b, j) => i < j && !apart(a, b)))) faults.push("overlap");
+        for (const card of deal.querySelectorAll(".slip b"))
+            if (box(card).right > box(deal).right + 1) faults.push("outside");
+        for (const line of deal.querySelectorAll(".slip li"))
+            if (box(line).height > 2 * box(line.querySelector(".tok")).height) faults.push("two lines");
+    }
+    return faults;
+}"""
 
 
 @pytest.fixture
@@ -59,24 +77,45 @@ def test_hands_do_not_run_into_each_other(classroom):
     page.set_viewport_size({"width": A4[0], "height": A4[1]})
     for lesson in LESSONS:
         page.goto(f"/room/{classroom.slug}/class/lessons/{lesson}/paper/hands")
-        faults = page.evaluate(
-            """() => {
-                const box = part => part.getBoundingClientRect();
-                const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
-                    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-                const faults = [];
-                for (const deal of document.querySelectorAll(".pp-deal")) {
-                    const boxes = [...deal.querySelectorAll(".slip, .pp-rose, .pp-points")].map(box);
-                    if (boxes.some((a, i) => boxes.some((b, j) => i < j && !apart(a, b)))) faults.push("overlap");
-                    for (const card of deal.querySelectorAll(".slip b"))
-                        if (box(card).right > box(deal).right + 1) faults.push("outside");
-                    for (const line of deal.querySelectorAll(".slip li"))
-                        if (box(line).height > 2 * box(line.querySelector(".tok")).height) faults.push("two lines");
-                }
-                return faults;
-            }"""
-        )
+        faults = page.evaluate(OVERLAPS)
         assert faults == [], lesson
+
+
+# A deal of all shapes, and suits as long as they come.
+LONG = "AKQJT987.5432.2. 65432.AKQJT9.AK. .876.QJT987.AKQJ ..6543.T98765432"
+
+
+def test_a_rooms_hand_records_are_ten_a_page(classroom, request):
+    if request.config.getoption("--headed"):
+        pytest.skip("a browser with a window makes no PDF")
+    page = classroom.teacher
+    url = f"/room/{classroom.slug}/class/boards/paper"
+    deals = [drive.NOBODY_BIDS, LONG, *([drive.NOBODY_BIDS] * 10)]
+    for count, size, pages in ((10, "A4", 1), (8, "Letter", 1), (11, "A4", 2)):
+        drive.load(classroom, deals[:count])
+        page.goto(f"{url}?coming=1")
+        expect(page.locator(".pp-record")).to_have_count(count)
+        # What could be made may not be known here: the sheet is printed with the most that can stand on it.
+        page.evaluate(WITH_TRICKS)
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=size))) == pages, (count, size)
+    page.emulate_media(media="print")
+    for width, height in (A4, LETTER):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".rc-choice")).to_be_hidden()
+        assert page.evaluate(OVERLAPS) == []
+    page.emulate_media(media="screen")
+    page.set_viewport_size({**PHONE, "width": 320})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+WITH_TRICKS = """() => document.querySelectorAll(".pp-record").forEach(each => {
+  each.querySelectorAll(".rc-tricks, .rc-par").forEach(old => old.remove());
+  const row = name => `<tr><th>${name}</th>${"<td>10</td>".repeat(5)}</tr>`;
+  const heads = '<th><svg class="tok c"><use href="#C"/></svg></th>'.repeat(5);
+  each.querySelector(".pp-deal").insertAdjacentHTML("beforeend", `<table class="rc-tricks">
+    <thead><tr><td></td>${heads}</tr></thead><tbody>${["N", "S", "E", "W"].map(row).join("")}</tbody></table>`);
+  each.insertAdjacentHTML("beforeend", '<p class="rc-par"><b>Par</b> 4S NS <span class="rc-sum">N–S 140</span></p>');
+})"""
 
 
 def test_the_button_prints(open_page):
