@@ -22,7 +22,7 @@ from hool.rules.text import Text, say
 
 MOST = 40  # ways looked at; more change the choice seldom
 FEWEST = 3  # with fewer ways chance would choose
-MARGIN = 0.05  # of what a trick is worth: a smaller gain is none
+MARGIN = 0.05  # tricks: a smaller gain is none
 DOUBT = 0.5  # how many standard errors a gain must be, to be believed
 SLOW = {13: 0.05, 12: 0.03, 11: 0.02}  # s that a way takes, by tricks left, as long as none was timed
 
@@ -40,8 +40,8 @@ def choose_card(
 ) -> tuple[Action, Text]:
     """The card for the hand whose turn it is (the viewer's own, or dummy's), and the one sentence that says why.
 
-    Takes `seconds` at most, as `clock` tells them, and the standard robot's card if that is too little. Same view, same
-    state of `rng` and time enough: same answer.
+    No way is begun that would, by those before it, last longer than `seconds` from now, as `clock` tells them; with too
+    few ways it is the standard robot's card. Same view, same state of `rng` and time enough: same answer.
     """
     due = clock() + seconds
     turn = Turn(view, rng)
@@ -81,22 +81,19 @@ class _Study:
         self.worth = self._worths()
 
     def _worths(self) -> list[float]:
-        """What 0, 1, 2 ... more tricks are worth to this side, in tricks."""
+        """What 0, 1, 2 ... more tricks are worth to this side; a trick too few or without contract counts about 1."""
         view, turn = self.view, self.turn
         left = turn.facts.left[turn.me]
         if not view.contract or view.declarer is None or view.options.score == "tricks":
             return [float(tricks) for tricks in range(left + 1)]
         declaring = view.declarer in turn.friends
         won = sum(view.tricks_won[seat] for seat in turn.friends)
-        whole = len(view.tricks) + left
         unit = max(1, view.options.trick, view.options.undertrick) * view.doubled
         worth = []
-        for tricks in range(left + 1):
-            for_them, against = score(
-                view.options, view.contract, view.doubled, won + tricks if declaring else whole - won - tricks
-            )
-            gain = (for_them - against if declaring else against - for_them) / unit
-            worth.append(gain)
+        for more in range(left + 1):
+            tricks = won + more if declaring else len(view.tricks) + left - won - more
+            made, failed = score(view.options, view.contract, view.doubled, tricks)
+            worth.append((made - failed if declaring else failed - made) / unit)
         return worth
 
     def look(self, rng: Random, due: float, clock: Callable[[], float]) -> None:
