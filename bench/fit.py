@@ -139,19 +139,19 @@ def main() -> None:
         worth[first : first + len(counts)] = ends
         for name, place in names.items():
             data[name] = [round(each, 3) for each in worth[place : place + tricks.TABLES[name]]]
-        top = [(base + sum(worth[place] for place in places) - tricks.BENT, pair) for places, pair in every]
-        top = [(over, sum(pair) / 2 - tricks.BENT) for over, pair in top if over > 0]
+        overs = [(base + sum(worth[place] for place in places) - tricks.BENT, pair) for places, pair in every]
+        top = [(over, sum(pair) / 2 - tricks.BENT) for over, pair in overs if over > 0]
         bend = sum(over * taken for over, taken in top) / sum(over * over for over, _ in top)
         data["bend"].append(round(bend, 2))
         groups: list[list[float]] = [[] for _ in range(len(tricks.EDGES) + 1)]
         tested: list[list[float]] = [[] for _ in range(len(tricks.EDGES) + 1)]
         for number, (places, pair) in enumerate(every):
             expected = base + sum(worth[place] for place in places)
-            group = bisect_right(tricks.EDGES, expected)
+            among = bisect_right(tricks.EDGES, expected)
             expected -= (1 - bend) * max(0.0, expected - tricks.BENT)
-            groups[group] += [taken - expected for taken in pair]
+            groups[among] += [taken - expected for taken in pair]
             if number >= len(training):
-                tested[group] += [taken - expected for taken in pair]
+                tested[among] += [taken - expected for taken in pair]
         data["spread at no trumps" if plain else "spread"] = [round(pstdev(group), 2) for group in groups]
         apart = [each for group in tested for each in group]
         print(f"{'no trumps' if plain else 'trumps'}: {len(every)} rows, kept apart: spread {pstdev(apart):.3f}")

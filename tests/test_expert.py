@@ -1,7 +1,7 @@
 """The expert's clues, bids and doubles: legal, in time, with a true reason, and right where there is no doubt."""
 
 from collections import Counter
-from itertools import count
+from itertools import count, pairwise
 from random import Random
 
 import pytest
@@ -289,6 +289,6 @@ def test_tricks_are_reckoned_about_right():
 def test_the_chance_of_a_bid_falls_with_its_level():
     for denomination in ("C", "D", "H", "S", "NT"):
         rows = [chances(bid_rank(f"{level}{denomination}")) for level in range(1, 8)]
-        for lower, higher in zip(rows, rows[1:], strict=False):
+        for lower, higher in pairwise(rows):
             assert all(0 <= less <= more <= 1 for more, less in zip(lower, higher, strict=True))
     assert len(BIDS) == 35

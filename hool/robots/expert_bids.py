@@ -22,7 +22,7 @@ from hool.rules.text import Bid, Text, say, say_count
 
 Means = tuple[float, ...]  # tricks with S H D C as trumps, and without
 
-FIRST, BATCH, MOST = 48, 32, 400  # hands looked at: at least, between two looks at the clock, at most
+FIRST, BATCH, MOST = 48, 32, 592  # hands looked at: at least, between two looks at the clock, at most
 FEW = 32  # and for how many of them the bidding is played out at least
 BIDS_TRIED = 6
 FEAR = 0.35  # how much dearer a failure is taken to be while the others may still double
