@@ -173,6 +173,11 @@ def test_a_page_full_of_new_deals_does_not_keep_the_solver_from_others(lesson):
     assert len(hands(paper(lesson))) == 4, "boards to come are shown when they are asked for"
 
 
+def test_what_took_too_long_is_said(lesson):
+    with_analyst(lesson.app, Pondering(failed=True))
+    assert "What could be made on 1 board took too long" in words(paper(lesson))
+
+
 def test_without_a_solver_the_page_says_so(lesson):
     with_analyst(lesson.app, Pondering(off=say("There is no solver.")))
     assert "There is no solver." in paper(lesson)

@@ -55,10 +55,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The records by number. waiting: how many deals are still being solved. off: why none can be."""
+    """The records by number. waiting: how many deals are still being solved; late: how many took too long. off: why
+    none can be."""
 
     records: tuple[Record, ...]
     waiting: int
+    late: int
     off: Text | None
 
 
@@ -93,17 +95,18 @@ def _sheet(room: Room, scores: bool, coming: bool) -> Sheet:
         ahead = map(parse_prepared, room.settings.prepared)
         found = {(each.number, each.dealer, each.deal): own for each in ahead} | found
     solver = analyst()
-    made, waiting = [], 0
+    made, waiting, late = [], 0, 0
     for (number, dealer, deal), options in sorted(found.items(), key=lambda item: item[0][0]):
         tricks = None
         if shows_table(options):
             # A page full of new deals would keep the solver from those who wait for one.
             tricks = solver.table(deal) if waiting < AT_ONCE else solver.known_table(deal)
-            waiting += tricks is None and not solver.table_failed(deal)
+            failed = tricks is None and solver.table_failed(deal)
+            late, waiting = late + failed, waiting + (tricks is None and not failed)
         best = par(tricks, options, dealer) if tricks and shows_par(options) else None
         results = tuple(_scores(played.get((number, dealer, deal), ()))) if scores else ()
         made.append(_record(number, dealer, deal, options, results, tricks, best))
-    return Sheet(tuple(made), 0 if solver.off else waiting, solver.off)
+    return Sheet(tuple(made), waiting, late, solver.off)
 
 
 def _scores(played: Iterable[tuple[int, BoardRecord]]) -> Iterator[Score]:
