@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from hool.analysis import dds
 from hool.analysis.trace import Play, Trace, brings, trace
-from hool.dealing import Conditions, Stretch, Tally, look_on
+from hool.dealing import STRETCH, Conditions, Stretch, Tally, look_on
 from hool.robots.expert import think
 from hool.rules.cards import Card
 from hool.rules.hool import View
@@ -34,8 +34,8 @@ def brought(played: Play, solver: dds.Dds, _seconds: float) -> dict[Card, int]:
 def dealt(asked: tuple[Conditions, int, Tally, int, Sequence[Card]], solver: dds.Dds | None, seconds: float) -> Stretch:
     """A stretch of a search for deals. asked: what is wanted, how many, what was seen so far, a seed, and the pack."""
     wanted, count, tally, seed, pack = asked
-    # Half of the time: the last deal that is begun may be a hard one.
-    return look_on(wanted, count, tally, Random(seed), monotonic, solver, pack, seconds / 2)
+    # Not all of the time: the last deal that is begun may be a hard one.
+    return look_on(wanted, count, tally, Random(seed), monotonic, solver, pack, min(STRETCH, seconds / 2))
 
 
 def thought(asked: tuple[View, int], solver: dds.Dds, seconds: float) -> tuple[str, Text]:

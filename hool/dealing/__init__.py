@@ -22,7 +22,7 @@ from hool.dealing.conditions import (
 )
 from hool.dealing.goals import CONTRACTS, VERBS, Goal, Solved, Solver
 from hool.dealing.limits import contradictions
-from hool.dealing.order import Stretch, Tally, look_on
+from hool.dealing.order import STRETCH, Stretch, Tally, look_on
 from hool.dealing.reading import Fit
 from hool.dealing.search import find
 from hool.dealing.typed import typed
@@ -35,6 +35,7 @@ __all__ = [
     "SEATS",
     "SIDES",
     "SIDE_KINDS",
+    "STRETCH",
     "VERBS",
     "Conditions",
     "Fit",

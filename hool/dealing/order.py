@@ -21,6 +21,7 @@ from hool.rules.cards import FULL_PACK, SUITS, Card, Deal
 from hool.rules.game import Seat
 from hool.rules.text import Text, say, say_count
 
+STRETCH = 1.5  # seconds between two looks at a search
 FAIR = 12  # plain candidates before any is guided
 OFTEN = 6  # one good one among so many is often enough
 PATIENCE = 30.0  # seconds without a good one
@@ -68,7 +69,7 @@ def look_on(
     clock: Callable[[], float],
     solver: Solver | None = None,
     pack: Sequence[Card] = FULL_PACK,
-    seconds: float = 1.0,
+    seconds: float = STRETCH,
 ) -> Stretch:
     """Look for up to `count` deals for about so many seconds; `tally` is what earlier stretches have seen.
 

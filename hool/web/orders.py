@@ -26,7 +26,7 @@ from hool.rules.text import Text, say
 from hool.web.entered import plain
 
 HERE = 0.15  # seconds of this process's work for a search
-WORKER = 3.0  # seconds that a stretch may take in a worker
+WORKER = 12.0  # seconds after which a worker that is stuck at one deal is stopped
 FAILURES = 3  # stretches in a row that come to nothing, before it is said
 KEPT = 200  # searches that are remembered
 
