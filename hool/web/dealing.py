@@ -227,7 +227,8 @@ def refused(error: Refused) -> Response:
 def begin(slug: str) -> Response | str:
     """Begin a search; with what cannot be, the form is shown again and the last search stays."""
     room = teacher.open_room(slug)
-    form = {name: plain(value, 100) for name, value in request.form.items()}
+    known = ("wish ", "goal ", "preset", "count", "dealer", "turned")
+    form = {name: plain(value, 100) for name, value in request.form.items() if name.startswith(known)}
     count = whole(form.get("count"))
     if count is None or not 1 <= count <= MOST:
         return _page(room, form, [say("How many boards: write a number from 1 to {most}.", most=MOST)])
