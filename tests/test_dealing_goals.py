@@ -120,6 +120,11 @@ def test_a_deal_is_solved_only_as_far_as_it_is_asked():
     found = {(seat, each): tricks(seat, each) for seat in range(4) for each in DENOMINATIONS}
     assert [[found[seat, each] for each in DENOMINATIONS] for seat in range(4)] == [list(row) for row in ROWS]
     assert (len(same.asked), same.tables) == (5, 1)
+    same = Same(*ROWS)
+    tricks = Solved(deal, same)
+    assert tricks.keeps(Goal("NS", "makes", "4H")) and (len(same.asked), same.tables) == (1, 0)
+    assert tricks.keeps(Goal("NS", "makes", "game")) and tricks.keeps(Goal("EW", "not", "game"))
+    assert (len(same.asked), same.tables) == (1, 1)
 
 
 # -- what cannot be ---------------------------------------------------------------------------------------------------

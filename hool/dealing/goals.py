@@ -189,6 +189,11 @@ class Solved:
         self._deal, self._solver = deal, solver
         self._known: dict[tuple[Seat, str], int] = {}
 
+    def keeps(self, goal: Goal) -> bool:
+        if goal.work > self.ONE_BY_ONE:
+            self._solve_all()
+        return goal.holds(self)
+
     def __call__(self, seat: Seat, denomination: str) -> int:
         key = (seat, denomination)
         if key not in self._known:
@@ -196,6 +201,10 @@ class Solved:
                 theirs = self._solver.tricks(self._deal.hands, denomination, (seat + 1) % 4)
                 self._known[key] = len(self._deal.hands[0]) - theirs
             else:
-                for declarer, row in enumerate(self._solver.table(self._deal.hands)):
-                    self._known |= {(declarer, each): count for each, count in zip(DENOMINATIONS, row, strict=True)}
+                self._solve_all()
         return self._known[key]
+
+    def _solve_all(self) -> None:
+        if len(self._known) < 4 * len(DENOMINATIONS):
+            for declarer, row in enumerate(self._solver.table(self._deal.hands)):
+                self._known |= {(declarer, each): count for each, count in zip(DENOMINATIONS, row, strict=True)}

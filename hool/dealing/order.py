@@ -99,7 +99,7 @@ def look_on(
         solved = Solved(deal, solver) if solver else None
         for place, goal in goals:
             assert solved is not None
-            good = goal.holds(solved)
+            good = solved.keeps(goal)
             asked[place] += 1
             held[place] += good
             if not good:
