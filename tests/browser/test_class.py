@@ -174,7 +174,7 @@ def the_teacher_looks_again(teacher: Page) -> None:
 def the_boards_can_be_taken_along(teacher: Page) -> None:
     teacher.get_by_role("link", name="All boards").click()
     with teacher.expect_download() as download:
-        teacher.get_by_role("link", name="Download these boards (PBN)").click()
+        teacher.get_by_role("link", name="Download as PBN").click()
     report = pbn.read(download.value.path().read_bytes())
     assert report.problems == ()
     assert sorted(board.number for board in report.boards) == [1, 1, 2, 2]
