@@ -94,6 +94,10 @@ def test_overtricks_count_but_a_slam_pays_more():
     assert par(table_of(NS="6 6 6 12 6", EW="5 5 5 1 5"), FULL, 1) == Par(260, "6S", (0, 2), 1, 12)
 
 
+def test_a_part_score_is_named_as_high_as_it_makes():
+    assert par(table_of(NS="5 5 5 9 5", EW="6 6 6 4 6"), FULL, 3) == Par(30, "3S", (0, 2), 1, 9)
+
+
 def test_a_cheap_sacrifice_is_par():
     """Five diamonds doubled, two down, costs 80 instead of 140."""
     reached = par(table_of(NS="3 4 3 10 5", EW="6 9 6 3 5"), FULL, 0)

@@ -40,7 +40,8 @@ class Par:
 
 
 def par(tricks: Tricks, options: hool.Options, dealer: Seat) -> Par:
-    """Par of a board of a full pack. tricks: its double-dummy table. Of equal scores the lowest contract is named."""
+    """Par of a board of a full pack. tricks: its double-dummy table. Of equal scores the highest contract
+    is named, which is the one without overtricks."""
     # From the top down: `best[side]` is what that side reaches with a bid higher than the present one, the other side
     # answering with still higher ones as long as that pays.
     best: list[Par | None] = [None, None]
@@ -51,7 +52,7 @@ def par(tricks: Tricks, options: hool.Options, dealer: Seat) -> Par:
             reached.append(answer if answer and _gain(answer, 1 - side) > _gain(here, 1 - side) else here)
         for side, now in enumerate(reached):
             old = best[side]
-            best[side] = old if old and _gain(old, side) > _gain(now, side) else now
+            best[side] = old if old and _gain(old, side) >= _gain(now, side) else now
     outcome = Par(0)  # all four pass
     for side in (1 - dealer % 2, dealer % 2):  # the dealer's side may keep the other one from opening
         opening = best[side]
