@@ -21,8 +21,8 @@ Sight = tuple[Means, Means]  # what a player expects his own side to take, and t
 
 PASS, DOUBLE = -1, -2  # calls that are no bid; a bid is its rank
 
-SHARED, ALONE = 0.6, 0.6  # tricks by which expectations are off: for all denominations alike, and for each one
-BLUR = 1.0  # tricks by which players know that they may be off
+SHARED, ALONE = 0.9, 0.8  # tricks by which expectations are off: for all denominations alike, and for each one
+BLUR = 1.2  # tricks by which players know that they may be off
 FEAR = 0.6  # how much dearer than its price a failure looks to who may be doubled
 STAY = 6.0  # points by which a bid must look better than letting the others play
 CAUTION, CAUTION_PART = 4.0, 0.08  # points by which a double must look better, and a part of what they may make
@@ -150,7 +150,7 @@ def _upwards(rows: Sequence[Sequence[float]]) -> list[list[tuple[float, int]]]:
 
 def _blur(row: Sequence[float]) -> list[float]:
     """A row by cells of the mean as it looks to somebody who knows that he may be off."""
-    weights = [(off, exp(-((off / STEP / BLUR) ** 2) / 2)) for off in range(-3 * STEP, 3 * STEP + 1, 2)]
+    weights = [(off, exp(-((off / STEP / BLUR) ** 2) / 2)) for off in range(-2 * STEP, 2 * STEP + 1, STEP // 2)]
     total, last = sum(weight for _, weight in weights), len(row) - 1
     return [
         sum(weight * row[min(max(place + off, 0), last)] for off, weight in weights) / total
