@@ -227,6 +227,14 @@ def test_a_thousand_boards(four):
     assert "500 boards are good. Nothing has been loaded yet." in page
 
 
+def test_the_workshop_names_both_limits(four):
+    body = b"--end\r\n" + b"x" * 3_000_000
+    url = f"{four.at}/lessons/040-trumps-2/edit"
+    answer = four.teacher.http.post(url, data=body, content_type="multipart/form-data; boundary=end")
+    assert answer.status_code == 413
+    assert "A file of boards may have 1 MB at most, and a lesson" in words(answer.text)
+
+
 @pytest.mark.parametrize("name", ["big.pbn", "big.lin"])
 def test_ten_megabytes_are_refused_with_the_limit(four, name):
     answer = upload(four, b"md|1SAK|" * 1_250_000, name)

@@ -232,6 +232,30 @@ def test_a_row_that_is_no_result_is_named():
     assert lines(report) == ["line 3: “N NT 14” is no double-dummy result. The deal of board 1 is taken without it."]
 
 
+def test_words_that_belong_to_nothing_are_named():
+    text = "Dear club,\nhere they are.\n" + game('[Result "9"]', "well played") + "\nBye\n" + game('[Board "2"]')
+    report = pbn.read(text)
+    assert lines(report) == [
+        "line 1: “Dear” belongs to no tag and is left out.",
+        "line 5: “well” belongs to no tag and is left out.",
+        "line 8: “Bye” belongs to no tag and is left out.",
+    ]
+    assert [board.number for board in report.boards] == [1, 2]
+    rows = game('[ScoreTable "A;B"]', "1 2", "3 4") + game('[Board "2"]', '[Auction "E"]', "1C", "", "AP")
+    assert not pbn.read(rows).problems, "rows of a table of any program, and what an empty line has cut off"
+
+
+@pytest.mark.parametrize("name", ["A" * 311, '"' * 200, "\\" * 300, "é" * 255])
+def test_lines_are_long_on_the_way_in_and_255_at_most_on_the_way_out(name):
+    board = replace(DOUBLED, tags=(("Event", name), ("North", name)))
+    written = pbn.write([board])
+    assert max(map(len, written.splitlines())) <= 255
+    (back,) = pbn.read(written).boards
+    assert name.startswith(back.tag("Event")) and len(back.tag("Event")) > 100
+    (long,) = pbn.read('[Site "' + "x" * 900 + '"]\n' + game()).boards
+    assert long.tag("Site") == "x" * 900
+
+
 def test_private_lines_of_other_tools_are_skipped():
     report = pbn.read("%%!R 0123456789abcdef0123\n" + game("%%!R 12345678901234567890"))
     assert (len(report.boards), report.problems) == (1, ())

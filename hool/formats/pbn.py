@@ -47,6 +47,8 @@ def read(data: bytes | str, acts: bool = True, pack: Sequence[Card] | None = Non
         return reader.report()
     cut = games(text, reader.problem)
     for game in inherit(cut[:MAX_GAMES]):
+        for line, word in game.strays():
+            reader.problem(line, say("“{text}” belongs to no tag and is left out.", text=word[:60]))
         reader.take(game)
     if len(cut) > MAX_GAMES:
         text_ = say("This file holds {count} results. The first {most} are read.", count=len(cut), most=MAX_GAMES)

@@ -95,6 +95,11 @@ class Game:
         """Where the next token belongs."""
         return self.last.rows if self.last else self.orphans
 
+    def strays(self) -> Iterator[tuple[int, str]]:
+        """Words that belong to no section, one for each place: before the first tag, or below one that has no rows."""
+        for rows in (self.orphans, *(tag.rows for tag in self.tags.values() if tag.name in MANDATORY)):
+            yield from rows[:1]
+
     def value(self, name: str) -> str:
         tag = self.tags.get(name)
         return "" if tag is None or tag.value.strip() in ("?", "") else tag.value.strip()
