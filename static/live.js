@@ -324,6 +324,10 @@
     if (button.dataset.closes === "papers") return closePapers();
     if (button.dataset.quiz) return quiz(button.dataset.quiz);
     if (button.dataset.hint) return hint(button);
+    if ("putaway" in button.dataset) {
+      $("hint").hidden = true;
+      return $("ribbon").focus({ preventScroll: true });
+    }
     if (button.id === "raise") return raise(button);
     if ("again" in button.dataset) return location.reload();
     if (button.dataset.sheet) return openSheet(button.dataset.sheet);

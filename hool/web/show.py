@@ -97,7 +97,7 @@ class TableShow:
     lesson: LessonShow | None
     said: tuple[Said, ...]  # what all four expected of a board that is over
     notice: Text | None  # what all should hear about the last thing that was no act
-    reasons: tuple[tuple[int, Text], ...]  # what robots say of their last acts, oldest first, by seat
+    reasons: tuple[tuple[int, Text], ...] | None  # what robots say of their last acts, by seat; None if they may not
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ class Show:
             lesson=self.lesson(table, view),
             said=now.said if table.finished else (),
             notice=table.notice,
-            reasons=told_reasons(table) if room.settings.reasons else (),
+            reasons=told_reasons(table) if room.settings.reasons else None,
         )
 
     def lesson(self, table: Table, view: Any) -> LessonShow | None:

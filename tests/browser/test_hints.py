@@ -1,0 +1,123 @@
+"""A hint asked for with a finger, what robots say, and the switches on the teacher's page, in real browsers."""
+
+import pytest
+from drive import Player, load, play
+from playwright.sync_api import expect
+from screens import PHONE
+
+SMALL = {"width": 320, "height": 568}
+# Spades are Amina's best suit, and nobody is short of points.
+DEAL = "AKQ72.K73.Q8.J94 J9.AT62.K743.Q85 T85.J94.AT62.K73 643.Q85.J95.AT62"
+
+
+def allow(classroom, **form):
+    """What the teacher sets under Room, with a finger less."""
+    data = {"robots": "standard", "hints": "", **form}
+    answer = classroom.teacher.context.request.post(f"/room/{classroom.slug}/class/room/help", form=data)
+    assert answer.ok
+
+
+def flower(page):
+    """The way to a hint: on the ribbon, or on the pad."""
+    return page.locator("#stage [data-hint]:not(#hint *)")
+
+
+def box(page):
+    return page.locator("#hint")
+
+
+def fits(page):
+    """Nothing of the page has to be scrolled to."""
+    return page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_hint_says_more_and_more_and_goes_with_the_act(classroom):
+    """Clue, bid and card: a question first, then how, why and the robot's idea; nothing is left when all is decided."""
+    amina = classroom.student("Amina")
+    load(classroom, [DEAL])
+    allow(classroom, hints="card", reasons="1")
+    classroom.start()
+    me = Player(amina, {"step1": "bid 3NT"})
+    expect(flower(amina)).to_be_visible()
+    expect(box(amina)).to_be_hidden()
+    flower(amina).tap()
+    expect(box(amina)).to_contain_text("How many points do you have?")
+    expect(amina.locator("#aloud")).to_contain_text("How many points do you have?")
+    for words in ("An ace is 4 points", "how strong you are", "A robot would tell the points."):
+        box(amina).locator("button").tap()
+        expect(box(amina)).to_contain_text(words)
+    assert fits(amina)
+    me.move()
+    expect(box(amina)).to_be_hidden()
+    play([me], lambda look: look["turn"] >= 2)
+    amina.wait_for_selector("#pad [data-act=bid]")
+    flower(amina).tap()
+    expect(box(amina)).to_contain_text("?")
+    me.press("label:has(#l-3)")  # a half-made choice takes no hint away, nor a hint the choice
+    expect(box(amina)).to_be_visible()
+    expect(amina.locator("#l-3")).to_be_checked()
+    assert fits(amina)
+    flower(amina).tap()
+    expect(box(amina)).to_be_hidden()
+    play([me], lambda look: look["phase"] == "play" and bool(look["cards"]))
+    flower(amina).tap()
+    for _ in range(3):
+        before = box(amina).inner_text()
+        box(amina).locator("button").tap()
+        expect(box(amina)).not_to_have_text(before)
+    expect(box(amina)).to_contain_text("A robot would play the")
+    assert fits(amina)
+    me.move()
+    expect(box(amina)).to_be_hidden()
+
+
+def test_a_hint_is_one_students_and_no_longer_than_the_teacher_allows(classroom):
+    amina, bo = classroom.student("Amina"), classroom.student("Bo")
+    allow(classroom, hints="question")
+    classroom.start()
+    expect(flower(amina)).to_be_visible()
+    expect(flower(bo)).to_have_count(0)
+    flower(amina).tap()
+    box(amina).locator("button").tap()
+    box(amina).locator("button").tap()
+    expect(box(amina).locator("button")).to_have_text("How?")  # the question again: there is no more
+    expect(box(bo)).to_be_hidden()
+    allow(classroom)
+    expect(flower(amina)).to_have_count(0)
+    expect(box(amina)).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["360", "320"])
+def test_hints_and_what_robots_say_push_no_card_off_a_phone(classroom, size):
+    amina = classroom.student("Amina", PHONE)
+    allow(classroom, hints="reason", reasons="1")
+    classroom.start()
+    me = Player(amina, {"step1": "bid 3NT"}, quick=True)
+    play([me], lambda look: look["phase"] == "play" and bool(look["cards"]) and len(look["hand"]) <= 12)
+    amina.set_viewport_size(size)
+    assert fits(amina)
+    flower(amina).tap()
+    expect(box(amina)).to_be_visible()
+    assert fits(amina)
+    hand = amina.locator("#c-hand").bounding_box()
+    assert hand["y"] + hand["height"] <= size["height"] + 1
+    hint = box(amina).bounding_box()
+    assert hint["y"] + hint["height"] <= hand["y"] + 1
+
+
+def test_the_teacher_sets_robots_and_hints_with_a_tap(classroom):
+    amina = classroom.student("Amina")
+    classroom.start()
+    teacher = classroom.teacher
+    teacher.goto(f"/room/{classroom.slug}/class/room")
+    teacher.locator("#help label:has([value=question])").click()
+    expect(teacher.locator("#told")).to_contain_text("Saved")
+    expect(flower(amina)).to_be_visible()
+    teacher.locator("#help label:has([value=beginner])").click()
+    teacher.goto(f"/room/{classroom.slug}/class?table=1")
+    expect(teacher.locator("#h4-E .level")).to_have_text("beginner")
+    teacher.get_by_role("button", name="Move people").click()
+    teacher.locator("#shift .levels3").first.get_by_role("button", name="expert").click()
+    expect(teacher.locator("#told")).to_contain_text("expert")
+    expect(teacher.locator("#h4-E .level")).to_have_text("expert")
+    expect(teacher.locator("#h4-S .level")).to_have_text("beginner")
