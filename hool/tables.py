@@ -543,6 +543,10 @@ class _Thinking:
     thought: Thought
     looks: int = LOOKS
 
+    def fits(self, view: Any) -> bool:
+        """Whether the robot still knows what it knew then. Who else has yet to choose in secret is no part of that."""
+        return bool(replace(self.view, to_act=view.to_act) == view)
+
 
 class Tables:
     """The tables of all rooms in this process.
@@ -973,7 +977,10 @@ class Tables:
                 self.wake(table)
                 return
             view = table.rules.view(table.play.state, seat)
-            if thinking is not None and thinking.view == view and not thinking.thought.done and thinking.looks:
+            if thinking is not None and not thinking.fits(view):
+                self.wake(table)  # the table went back meanwhile, and there is something else to think about
+                return
+            if thinking is not None and not thinking.thought.done and thinking.looks:
                 self._waking.add(mark)
                 thinking = replace(thinking, looks=thinking.looks - 1)
                 self._later(LOOK_AGAIN, partial(self._robot_acts, table_id, seat, mark, thinking))
@@ -983,10 +990,10 @@ class Tables:
         self._changed(table)
 
     def _robot_chooses(self, table: Table, seat: int, view: Any, thinking: _Thinking | None) -> tuple[str, Text]:
-        """What the robot does and why. A thought that came too late, or about another moment, does not count: then the
-        standard robot acts, and gives its own reason."""
+        """What the robot does and why. A thought that came too late does not count: then the standard robot acts, and
+        gives its own reason."""
         legal = [str(choice.action) for choice in view.choices if choice.why_not is None]
-        if thinking is not None and thinking.view == view and thinking.thought.answer is not None:
+        if thinking is not None and thinking.thought.answer is not None:
             thought, why = thinking.thought.answer
             if thought in legal:
                 return thought, why

@@ -101,8 +101,26 @@ class TestThinking:
         assert self.tables.command(table_id, f"rewind {first}").ok
         self.tell(table_id, "clue spades")
         thinkers.jobs[0].finish(("clue pattern", say("I thought of the time before.")))
+        clock.advance(1.7)
+        assert len(self.acts(table_id)) == 1
+        thinkers.jobs[1].finish(("clue pattern", say("I thought of this moment.")))
+        clock.advance(1.7)
+        assert str(notes.load(self.tables.get(table_id).play.acts[1].note)) == "I thought of this moment."
+
+    def test_who_calls_first_in_secret_does_not_disturb_the_others(self, table_id, thinkers, clock):
+        """Three experts call in the same step; each does what it has thought of."""
+        self.tell(table_id, "clue hcp")
+        clock.advance(12)
+        self.tell(table_id, "clue pattern")
+        while not (step := [job for job in thinkers.jobs if job.data[0].phase == "step 1"]):
+            clock.advance(LOOK_AGAIN)
+        asked = len(thinkers.jobs)
+        for job in step:
+            job.finish(("pass", say("I have thought about it.")))
         clock.advance(3)
-        assert str(notes.load(self.tables.get(table_id).play.acts[1].note)) != "I thought of the time before."
+        calls = [act for act in self.tables.get(table_id).play.acts if act.text == "pass"]
+        assert [str(notes.load(act.note)) for act in calls] == ["I have thought about it."] * 3
+        assert len(thinkers.jobs) == asked
 
     def test_there_is_nothing_to_think_about_when_one_thing_is_allowed(self, table_id, thinkers, clock):
         for kind in ("hcp", "pattern"):
