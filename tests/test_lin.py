@@ -140,6 +140,7 @@ def test_all_cards_tell_the_tricks_without_a_claim():
         (f"md|1{DEAL.replace('H64', 'H1')}|", "line 1: “1” is not a rank, in the hand “Q97.1.Q92.J9432”."),
         ("rh||\nmd|1north|", "line 2: “NORTH” is no hand: write the cards behind their suit, such as SAK3H52."),
         ("md|1SAK,,,|", "line 1: The cards of North are not told."),
+        ("md|1S" + "A" * 900 + ",,,|", f"line 1: This is too long for a hand: “{'A' * 40}”."),
         (f"md|1{DEAL},SA|", "line 1: The deal has 5 hands, 4 are needed."),
         (
             f"md|1{DEAL}|\nmb|1C|mb|9N|",

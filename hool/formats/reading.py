@@ -33,6 +33,7 @@ from hool.rules.cards import Card, CardError, Deal, check_deal, parse_hand
 from hool.rules.game import IllegalAction, Seat, play
 from hool.rules.text import SeatRef, Text, say
 
+MAX_HAND = 60  # characters; 13 cards and three dots are 16, and some write more signs than they need
 _VULNERABLE = {
     **dict.fromkeys(("NONE", "LOVE", "-", "O"), "None"),
     **dict.fromkeys(("NS", "N-S", "N/S", "N"), "NS"),
@@ -179,6 +180,8 @@ def _deal(line: int, text: str, packs: Sequence[Sequence[Card]]) -> Deal:
         hands = hands[-first:] + hands[:-first]
     else:
         raise Unusable(line, say("The deal has {count} hands, 4 are needed.", count=len(hands)))
+    if long := next((hand for hand in hands if len(hand) > MAX_HAND), ""):
+        raise Unusable(line, say("This is too long for a hand: “{hand}”.", hand=long[:40]))
     unknown = [seat for seat, hand in enumerate(hands) if hand == "-"]
     if len(unknown) > 1:
         raise Unusable(line, say("The cards of {seat} are not told.", seat=SeatRef(unknown[0])))
