@@ -93,7 +93,7 @@ def _marked(call: Call, rest: str, notes: dict[int, str]) -> Call:
 
 def _fitting(note: str) -> str:
     """A note that still fits into a line when it is written."""
-    note = note[:190]
+    note = re.sub(r"[\x00-\x1f\x7f\x85\u2028\u2029\s]+", " ", note)[:190]
     while len(note) + len(re.findall(r'["\\]', note)) > 190:
         note = note[:-1]
     return note.strip()
