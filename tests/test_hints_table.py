@@ -12,6 +12,7 @@ from hool.robots.hints import hint
 from hool.rules import hool
 from hool.rules.game import legal_actions, options_to_json
 from hool.rules.hool import PRESETS
+from hool.rules.text import say
 from hool.store import Event
 from hool.tables import Seated, fold
 from hool.web.reasons import told_reasons
@@ -391,6 +392,17 @@ def test_a_robot_that_does_not_exist_or_a_persons_seat_is_refused(two, level):
     assert answer.status_code == 303 and two.table.seats == before
     page = two.teacher.http.get(answer.headers["Location"], follow_redirects=True).get_data(as_text=True)
     assert re.search(r"There is no such|No robot plays|Choose a robot", page)
+
+
+def test_where_there_is_no_solver_the_teacher_reads_how_an_expert_plays(two):
+    two.parts.analyst.off = None
+    page = two.teacher.http.get(f"/room/{two.slug}/class/room")
+    assert "expert" in page.get_data(as_text=True) and "play as standard" not in page.get_data(as_text=True)
+    two.parts.analyst.off = say("There is no solver on this computer.")
+    page = two.teacher.http.get(f"/room/{two.slug}/class/room").get_data(as_text=True)
+    assert "There is no solver on this computer. Until there is one, experts play as standard." in re.sub(r"\s+", " ", page)
+    two.help(robots="expert")
+    assert two.table.seats[1].robot == "expert"
 
 
 @pytest.mark.parametrize("form", [{"robots": "wizard"}, {"hints": "all"}, {"robots": ""}])

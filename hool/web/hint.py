@@ -12,7 +12,7 @@ from hool.classroom import Refused
 from hool.robots.hints import Hint, hint
 from hool.rules.text import Text, say
 from hool.tables import SOUTH
-from hool.web.access import classroom, need_student, sessions
+from hool.web.access import classroom, need_student, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.show import hint_moment, plainly, show
 from hool.web.student import may_send
@@ -40,7 +40,7 @@ def ask(slug: str) -> Any:
         )
         if found is None:
             raise Refused(say("You are not sitting at this table any more."))
-        table, seat = found
+        table, seat = tables().get(found[0].id), found[1]
         view = table.rules.view(table.play.state, seat) if table.play.state is not None else None
         if view is None or moment != hint_moment(table, seat, view) or not moment:
             raise Refused(say("The table has moved on. Here is how it stands now."))

@@ -44,7 +44,7 @@ def test_a_hint_says_more_and_more_and_goes_with_the_act(classroom):
     expect(box(amina)).to_contain_text("How many points do you have?")
     expect(amina.locator("#aloud")).to_contain_text("How many points do you have?")
     for words in ("An ace is 4 points", "how strong you are", "A robot would tell the points."):
-        box(amina).locator("button").tap()
+        box(amina).locator("#hint-more").tap()
         expect(box(amina)).to_contain_text(words)
     assert fits(amina)
     me.move()
@@ -63,10 +63,14 @@ def test_a_hint_says_more_and_more_and_goes_with_the_act(classroom):
     flower(amina).tap()
     for _ in range(3):
         before = box(amina).inner_text()
-        box(amina).locator("button").tap()
+        box(amina).locator("#hint-more").tap()
         expect(box(amina)).not_to_have_text(before)
     expect(box(amina)).to_contain_text("A robot would play the")
     assert fits(amina)
+    box(amina).get_by_role("button", name="Put the hint away").tap()
+    expect(box(amina)).to_be_hidden()
+    flower(amina).tap()
+    expect(box(amina)).to_be_visible()
     me.move()
     expect(box(amina)).to_be_hidden()
 
@@ -78,9 +82,9 @@ def test_a_hint_is_one_students_and_no_longer_than_the_teacher_allows(classroom)
     expect(flower(amina)).to_be_visible()
     expect(flower(bo)).to_have_count(0)
     flower(amina).tap()
-    box(amina).locator("button").tap()
-    box(amina).locator("button").tap()
-    expect(box(amina).locator("button")).to_have_text("How?")  # the question again: there is no more
+    box(amina).locator("#hint-more").tap()
+    box(amina).locator("#hint-more").tap()
+    expect(box(amina).locator("#hint-more")).to_have_text("How?")  # the question again: there is no more
     expect(box(bo)).to_be_hidden()
     allow(classroom)
     expect(flower(amina)).to_have_count(0)
