@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from random import Random
@@ -54,12 +55,16 @@ KINDS: dict[str, Callable[[Any, Any, float], Any]] = {
 }
 """What can be asked for: functions of (data, solver, seconds they may take)."""
 WITHOUT_SOLVER = ("deal",)  # what can be done on a computer that has none
+NICE = 10  # how far pages and taps go before a worker where there are too few processors for both
 
 
 def main() -> None:
     """Answer until the input ends, which it does when the server has gone."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a library prints must not get between the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is meant for the server, and this ends with it
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     try:
         solver = dds.load()
     except dds.NoSolver as missing:
@@ -68,7 +73,7 @@ def main() -> None:
     while True:
         try:
             kind, data, seconds = pickle.load(sys.stdin.buffer)
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return
         if solver is None and kind not in WITHOUT_SOLVER:
             _send(answers, None, why_not)
