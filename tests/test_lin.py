@@ -10,16 +10,16 @@ from time import process_time
 from urllib.parse import unquote
 
 import pytest
-from fuzz_formats import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_pbn import DOUBLED, HANDS, PASSED_OUT, SOLVED, lines, played
 
 from hool.formats import files, lin, pbn
 from hool.formats.boards import MAX_BYTES, FileBoard
 from hool.formats.links import VIEWER, viewer_link
 from hool.rules import hool
 from hool.rules.cards import format_deal, parse_deal
+from tests.fuzz_formats import run
+from tests.test_pbn import DOUBLED, HANDS, PASSED_OUT, SOLVED, lines, played
 
 FIXTURES = Path(__file__).parent / "fixtures"
 DEAL = "SQ97H64DQ92CJ9432,SAT5HAT5D76CAK876,SKJ832HKQ82DAJ8C5,S64HJ973DKT543CQT"  # South West North East
