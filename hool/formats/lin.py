@@ -25,10 +25,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
-from hool.formats.boards import MAX_BYTES, MAX_GAMES, NAMES, SEATS, Call, FileBoard, Report, bridge_card, contract_of
+from hool.formats.boards import NAMES, SEATS, Call, FileBoard, Report, bridge_card, contract_of
 from hool.formats.bridge import auction_of, tricks_digits
 from hool.formats.own import TAGS, Own, Unusable, own_data
-from hool.formats.pbn_text import KNOWN_TAGS, MAX_CELL, MAX_NOTES, MAX_TAGS, MAX_VALUE, Game, Tag, decode, is_binary
+from hool.formats.pbn_text import KNOWN_TAGS, MAX_CELL, MAX_NOTES, MAX_TAGS, MAX_VALUE, Game, Tag
 from hool.formats.reading import Reader
 from hool.rules import hool
 from hool.rules.cards import RANKS, SUITS, Card, hand_order
@@ -59,21 +59,10 @@ def looks_like(text: str) -> bool:
 def read(data: bytes | str, acts: bool = True, pack: Sequence[Card] | None = None) -> Report:
     """All boards of a LIN file, and what could not be used; as `pbn.read`."""
     reader = Reader(acts, pack)
-    if len(data) > MAX_BYTES:
-        reader.problem(0, say("This file is too large. One megabyte is the most that can be read."))
-        return reader.report()
-    text = data if isinstance(data, str) else decode(data)
-    if is_binary(text):
-        reader.problem(0, say("This is not a text file. PBN and LIN files are plain text."))
-        return reader.report()
-    cut = _boards(_pairs(_without_links(text), reader.problem))
-    for board in cut[:MAX_GAMES]:
-        reader.take(board.game())
-    if len(cut) > MAX_GAMES:
-        most = say("This file holds {count} results. The first {most} are read.", count=len(cut), most=MAX_GAMES)
-        reader.problem(cut[MAX_GAMES].line, most)
-    if not reader.boards and not reader.problems:
-        reader.problem(0, say("There are no deals in this file."))
+    text = reader.text(data)
+    if text is not None:
+        cut = _boards(_pairs(_without_links(text), reader.problem))
+        reader.take_all((board.game() for board in cut), len(cut))
     return reader.report()
 
 

@@ -17,13 +17,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from hool.formats.boards import MAX_BYTES, MAX_GAMES, SEATS, FileBoard, Report
+from hool.formats.boards import SEATS, FileBoard, Report
 from hool.formats.bridge import OPTIMUM, auction_rows, optimum_rows, tricks_digits
 from hool.formats.own import TAGS, own_data, play_rows
-from hool.formats.pbn_text import MANDATORY, decode, games, inherit, is_binary
+from hool.formats.pbn_text import MANDATORY, games, inherit
 from hool.formats.reading import Reader
 from hool.rules.cards import Card, format_hand
-from hool.rules.text import say
 
 MAX_LINE = 255  # characters
 _DATE = re.compile(r"(\d{4}|\?{4})[.\-/ ](\d{1,2}|\?{1,2})[.\-/ ](\d{1,2}|\?{1,2})")
@@ -38,23 +37,10 @@ def read(data: bytes | str, acts: bool = True, pack: Sequence[Card] | None = Non
     Refused as a whole: more than MAX_BYTES, and what is no text. Of more than MAX_BOARDS the first are taken.
     """
     reader = Reader(acts, pack)
-    if len(data) > MAX_BYTES:
-        reader.problem(0, say("This file is too large. One megabyte is the most that can be read."))
-        return reader.report()
-    text = data if isinstance(data, str) else decode(data)
-    if is_binary(text):
-        reader.problem(0, say("This is not a text file. PBN and LIN files are plain text."))
-        return reader.report()
-    cut = games(text, reader.problem)
-    for game in inherit(cut[:MAX_GAMES]):
-        for line, word in game.strays():
-            reader.problem(line, say("“{text}” belongs to no tag and is left out.", text=word[:60]))
-        reader.take(game)
-    if len(cut) > MAX_GAMES:
-        text_ = say("This file holds {count} results. The first {most} are read.", count=len(cut), most=MAX_GAMES)
-        reader.problem(cut[MAX_GAMES].line, text_)
-    if not reader.boards and not reader.problems:
-        reader.problem(0, say("There are no deals in this file."))
+    text = reader.text(data)
+    if text is not None:
+        cut = games(text, reader.problem)
+        reader.take_all(inherit(cut), len(cut))
     return reader.report()
 
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from bisect import insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from hool.formats import own
 from hool.formats.boards import (
     MAX_BOARDS,
+    MAX_BYTES,
+    MAX_GAMES,
     MAX_PROBLEMS,
     SEATS,
     FileBoard,
@@ -27,7 +29,7 @@ from hool.formats.boards import (
 )
 from hool.formats.bridge import auction_of, double_dummy_of
 from hool.formats.own import Unusable
-from hool.formats.pbn_text import Game
+from hool.formats.pbn_text import Game, decode, is_binary
 from hool.rules import hool
 from hool.rules.cards import Card, CardError, Deal, check_deal, parse_hand
 from hool.rules.game import IllegalAction, Seat, play
@@ -78,6 +80,30 @@ class Reader:
             )
         more = [Problem(0, say("And {count} more.", count=self.more))] if self.more else []
         return Report(tuple(self.boards), (*self.problems, *more))
+
+    def text(self, data: bytes | str) -> str | None:
+        """The text of a file; None, and a problem, if it is too large or no text."""
+        if len(data) > MAX_BYTES:
+            self.problem(0, say("This file is too large. One megabyte is the most that can be read."))
+            return None
+        text = data if isinstance(data, str) else decode(data)
+        if is_binary(text):
+            self.problem(0, say("This is not a text file. PBN and LIN files are plain text."))
+            return None
+        return text
+
+    def take_all(self, games: Iterable[Game], count: int) -> None:
+        """The boards of a file. count: of all games in it."""
+        for place, game in enumerate(games):
+            if place == MAX_GAMES:
+                text = say("This file holds {count} results. The first {most} are read.", count=count, most=MAX_GAMES)
+                self.problem(game.line, text)
+                break
+            for line, word in game.strays():
+                self.problem(line, say("“{text}” belongs to no tag and is left out.", text=word[:60]))
+            self.take(game)
+        if not self.boards and not self.problems:
+            self.problem(0, say("There are no deals in this file."))
 
     def take(self, game: Game) -> None:
         """A board is taken; a deal that comes again under its own number is another table's result and left out,
