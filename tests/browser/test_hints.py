@@ -4,6 +4,7 @@ import pytest
 from drive import Player, load, play
 from playwright.sync_api import expect
 from screens import PHONE
+from test_access import accessible, fingers_hit
 
 SMALL = {"width": 320, "height": 568}
 # Spades are Amina's best suit, and nobody is short of points.
@@ -125,3 +126,29 @@ def test_the_teacher_sets_robots_and_hints_with_a_tap(classroom):
     expect(teacher.locator("#told")).to_contain_text("expert")
     expect(teacher.locator("#h4-E .level")).to_have_text("expert")
     expect(teacher.locator("#h4-S .level")).to_have_text("beginner")
+
+
+def test_hints_and_robots_words_are_for_ears_and_fingers(classroom):
+    amina = classroom.student("Amina")
+    allow(classroom, hints="card", reasons="1")
+    classroom.start()
+    me = Player(amina, {"step1": "bid 3NT"}, quick=True)
+    for reached in (
+        lambda look: bool(look["clues"]),
+        lambda look: look["turn"] >= 2 and look["words"] != [],
+        lambda look: look["phase"] == "play" and bool(look["cards"]) and len(look["hand"]) <= 12,
+    ):
+        play([me], reached)
+        flower(amina).tap()
+        expect(box(amina)).to_be_visible()
+        accessible(amina)
+        fingers_hit(amina)
+        flower(amina).evaluate("button => button.click()")  # on the ribbon, which the hint may cover
+        expect(box(amina)).to_be_hidden()
+        accessible(amina)
+        me.move()
+    classroom.teacher.goto(f"/room/{classroom.slug}/class/room")
+    accessible(classroom.teacher)
+    classroom.teacher.goto(f"/room/{classroom.slug}/class?table=1")
+    classroom.teacher.get_by_role("button", name="Move people").click()
+    accessible(classroom.teacher)
