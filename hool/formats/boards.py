@@ -88,18 +88,6 @@ class FileBoard:
     tags: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     line: int = field(default=0, compare=False)
 
-    @property
-    def clues(self) -> tuple[tuple[Seat, str], ...]:
-        return tuple(act for act in self.acts if act[1].startswith("clue "))
-
-    @property
-    def plays(self) -> tuple[tuple[Seat, str], ...]:
-        return tuple(act for act in self.acts if act[1].startswith("play "))
-
-    @property
-    def bids(self) -> tuple[tuple[Seat, str], ...]:
-        return tuple(act for act in self.acts if not act[1].startswith(("clue ", "play ")))
-
     def tag(self, name: str) -> str:
         """The value of a tag, "" if the board has none."""
         return dict(self.tags).get(name, "")
