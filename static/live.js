@@ -194,7 +194,7 @@
   };
   const refocus = (handId, place) => {
     const cards = handId && $(handId) ? [...$(handId).querySelectorAll("button.card")] : [];
-    const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || $("check-said") || document.querySelector("#check-q, #pad button, #pad input, #tell, #stage [data-say]");
+    const next = cards[Math.min(place, cards.length - 1)] || $("ribbon") || $("check-said") || document.querySelector("#check-q, #pad button:not([data-hint]), #pad input, #tell, #stage [data-say]");
     if (next) next.focus({ preventScroll: true });
   };
   // Something else of the lesson: its head is heard, and seen without searching.
