@@ -131,11 +131,11 @@ def test_the_amounts_are_options():
 @pytest.mark.parametrize(
     ("declarer", "contract", "doubled", "tricks", "line"),
     [
-        ("N", "4H", 1, 11, "4H by North, one over: N-S 150"),
-        ("S", "3NT", 1, 9, "3NT by South, made: N-S 130"),
-        ("W", "1C", 1, 13, "1C by West, 6 over: E-W 70"),
-        ("E", "4S", 2, 8, "4S doubled by East, 2 down: N-S 80"),
-        ("N", "2D", 4, 7, "2D redoubled by North, one down: E-W 80"),
+        ("N", "4H", 1, 11, "4H by North, one over: N–S 150"),
+        ("S", "3NT", 1, 9, "3NT by South, made: N–S 130"),
+        ("W", "1C", 1, 13, "1C by West, 6 over: E–W 70"),
+        ("E", "4S", 2, 8, "4S doubled by East, 2 down: N–S 80"),
+        ("N", "2D", 4, 7, "2D redoubled by North, one down: E–W 80"),
     ],
 )
 def test_a_result_in_a_line(declarer, contract, doubled, tricks, line):
@@ -146,7 +146,7 @@ def test_a_result_in_a_line(declarer, contract, doubled, tricks, line):
 def test_with_tricks_as_the_score_a_contract_only_sets_the_target():
     result = hool.result(hool.claim(bid_to("N", "4H", score="tricks"), N, 9))
     assert result == Result((9, 4, 9, 4), result.line)
-    assert str(result.line) == "4H by North, one down: tricks N-S 9, E-W 4"
+    assert str(result.line) == "4H by North, one down: tricks N–S 9, E–W 4"
 
 
 # Bidding
@@ -548,7 +548,7 @@ def test_given_trumps_need_no_contract_and_count_tricks():
     view = hool.view(state, None)
     assert (view.phase, view.contract, view.trumps, view.declarer, view.dummy) == ("play", "", "S", None, None)
     state = hool.claim(state, N, 8)
-    assert str(hool.result(state).line) == "Tricks: N-S 8, E-W 5"
+    assert str(hool.result(state).line) == "Tricks: N–S 8, E–W 5"
     assert hool.result(state).scores == (8, 5, 8, 5)
 
 
@@ -709,14 +709,14 @@ def test_a_claim_ends_the_board_with_these_tricks():
     state = hool.claim(act(bid_to("N", "3NT"), *LEAD), N, 9)
     view = hool.view(state, None)
     assert (view.phase, view.to_act, view.claimed) == ("done", frozenset(), (N, 9))
-    assert str(view.result.line) == "3NT by North, one over: N-S 140"
+    assert str(view.result.line) == "3NT by North, one over: N–S 140"
     assert sum(view.tricks_won) == 13
     assert view.tricks_won[N] + view.tricks_won[S] == 10
 
 
 def test_a_defender_may_concede():
     state = hool.claim(act(bid_to("N", "3NT"), "E play 7H"), W, 0)
-    assert str(hool.result(state).line) == "3NT by North, 4 over: N-S 170"
+    assert str(hool.result(state).line) == "3NT by North, 4 over: N–S 170"
 
 
 def test_a_claim_shows_the_claimers_cards_and_no_others():

@@ -161,7 +161,7 @@ def test_par_stands_beside_what_was_scored_and_the_table_merges_partners(app):
         assert '<th scope="row">E–W</th>' not in page, "East takes one spade trick more than West"
         assert page.count('class="asplayed"') == 1
     teacher = words(made.page(0, None, teacher=True))
-    assert re.search(r"Here: [NE]-[SW] \d+\. Par: N-S 140\.", teacher)
+    assert re.search(r"Here: [NE]–[SW] \d+\. Par: N–S 140\.", teacher)
 
 
 def test_a_passed_out_board_has_par_and_no_chart(app):

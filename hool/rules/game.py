@@ -64,7 +64,7 @@ class Result:
     """How a board ended."""
 
     scores: tuple[int, ...]  # points per seat for this board, as the game writes them
-    line: Text  # "4H by North, one over: N-S 150"
+    line: Text  # "4H by North, one over: N–S 150"
     counted: bool = True  # False: not a board of the match; the cards are dealt again
 
 

@@ -261,14 +261,14 @@ def result(state: State) -> Result | None:
         return Result(won, say("Tricks: North {n}, East {e}, South {s}, West {w}", n=n, e=e, s=s, w=w))
     ns, ew = won[0] + won[2], won[1] + won[3]
     if not state.contract or state.declarer is None:
-        return Result((ns, ew, ns, ew), say("Tricks: N-S {ns}, E-W {ew}", ns=ns, ew=ew))
+        return Result((ns, ew, ns, ew), say("Tricks: N–S {ns}, E–W {ew}", ns=ns, ew=ew))
     tricks = (ns, ew)[state.declarer % 2]
     if options.score == "tricks":
-        gain = say("tricks N-S {ns}, E-W {ew}", ns=ns, ew=ew)
+        gain = say("tricks N–S {ns}, E–W {ew}", ns=ns, ew=ew)
     else:
         ours, theirs = score(options, state.contract, state.doubled, tricks)
         ns, ew = (ours, theirs) if state.declarer % 2 == 0 else (theirs, ours)
-        gain = say("E-W {points}", points=ew) if ew else say("N-S {points}", points=ns)
+        gain = say("E–W {points}", points=ew) if ew else say("N–S {points}", points=ns)
     return Result((ns, ew, ns, ew), _contract_line(state, state.declarer, tricks, gain))
 
 
@@ -280,7 +280,7 @@ def _passed_out(options: Options) -> Result:
 
 
 def _contract_line(state: State, declarer: Seat, tricks: int, gain: Text) -> Text:
-    """Such as "4H by North, one over: N-S 150"."""
+    """Such as "4H by North, one over: N–S 150"."""
     over = tricks - tricks_needed(state.contract)
     if over == 0:
         how = say("made")

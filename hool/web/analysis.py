@@ -397,7 +397,7 @@ def scored_words(scores: Sequence[int], best: Par, side: int | None) -> tuple[Te
 
 
 def _gain(points: int) -> Text:
-    return say("E-W {points}", points=-points) if points < 0 else say("N-S {points}", points=points)
+    return say("E–W {points}", points=-points) if points < 0 else say("N–S {points}", points=points)
 
 
 def _difference(points: int, pair: Text | SeatRef | None) -> Text:

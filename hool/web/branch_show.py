@@ -184,7 +184,7 @@ def gain(record: BoardRecord, result: Result | None) -> Text | None:
         return None
     was, now = record.result.scores, result.scores
     more = (now[0] - now[1]) - (was[0] - was[1])
-    side = say("N-S") if more > 0 else say("E-W")
+    side = say("N–S") if more > 0 else say("E–W")
     if not more:
         return say("This comes to the same as it was played.")
     if record.board.options.score == "tricks" or record.board.options.trumps != "contract":
