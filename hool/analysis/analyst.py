@@ -21,6 +21,7 @@ from hool.rules.text import Text, say
 
 REMEMBERED = 2000  # answers kept in memory
 AGAIN = 60.0  # seconds after which what failed is tried again
+BRINGS = 6  # moments that wait to be looked at card by card; more would keep the solver from whole boards
 TABLE_TIME, TRACE_TIME = 20.0, 20.0  # seconds that the hardest deals are given; most need less than one
 
 
@@ -74,7 +75,7 @@ class Analyst:
         return self._answer(key, "trace", data, TRACE_TIME, _trace_to_json, _trace_from_json)
 
     def brings(self, deal: Deal, trumps: str, leader: Seat, cards: Sequence[Card]) -> dict[Card, int] | None:
-        """As `trace.brings` after `cards`; None while not known."""
+        """As `trace.brings` after `cards`; None while not known. Work on it may begin with a later question."""
         data = Play(deal, trumps or "N", leader, tuple(cards))
         key = _brings_key(deal, trumps, leader, cards)
         return self._answer(key, "brings", data, TRACE_TIME, _brings_to_json, _brings_from_json)
@@ -112,7 +113,7 @@ class Analyst:
             kept = self._memory.analysis(key)
             if kept is not None:
                 return self._remember(key, from_json(json.loads(kept)))
-            if self.off is None and not self._has_failed(key):
+            if self.off is None and not self._has_failed(key) and not (kind == "brings" and self._too_many()):
                 self._jobs[key] = self.ask(kind, data, seconds)
             return None
         if not job.done:
@@ -124,6 +125,10 @@ class Analyst:
         self._failed.pop(key, None)
         self._memory.keep_analysis(key, json.dumps(to_json(job.answer), separators=(",", ":")))
         return self._remember(key, job.answer)
+
+    def _too_many(self) -> bool:
+        """Whether enough moments wait already: there are hundreds in a board, and a page asks again each second."""
+        return sum(job.kind == "brings" and not job.done for job in self._jobs.values()) >= BRINGS
 
     def _remember(self, key: str, answer: Any) -> Any:
         self._known[key] = answer

@@ -42,11 +42,15 @@ class Job:
     kind: str
     data: Any
     seconds: float
-    until: float | None  # monotonic time after which nobody wants the answer any more
+    until: float | None  # monotonic time after which nobody wants the answer any more; None for never
     done: bool = False
     answer: Any = None
     why_not: str = ""  # in English, for the log
     _over: threading.Event = field(default_factory=threading.Event)
+
+    def drop(self) -> None:
+        """Nobody wants the answer any more: if it is not begun yet, it never will be."""
+        self.until = float("-inf")
 
     def finish(self, answer: Any = None, why_not: str = "") -> None:
         self.answer, self.why_not, self.done = answer, why_not, True
@@ -73,7 +77,8 @@ class Crew:
         self._start = start
         self._queue: SimpleQueue[Job] = SimpleQueue()
         self._lock = threading.Lock()
-        self._at_work = 0
+        self._at_work = 0  # threads, each with a process or about to start one
+        self._open = 0  # jobs that are not finished
 
     def ask(self, kind: str, data: Any, seconds: float, within: float | None = None) -> Job:
         """Have a function of `worker.KINDS` called as `function(data, solver, seconds)`.
@@ -85,7 +90,8 @@ class Crew:
         job = Job(kind, data, seconds, None if within is None else monotonic() + within)
         self._queue.put(job)
         with self._lock:
-            if self._at_work < min(self.size, self._queue.qsize() or 1):
+            self._open += 1
+            if self._at_work < min(self.size, self._open):
                 self._at_work += 1
                 threading.Thread(target=self._work, name="hool-crew", daemon=True).start()
         return job
@@ -103,21 +109,28 @@ class Crew:
                 if process is not None:
                     _stop(process)
                 return
-            if job.until is not None and monotonic() >= job.until:
-                job.finish(why_not="waited too long")
-                continue
-            try:
-                if process is None or process.poll() is not None:
-                    process = self._start()
-                    _receive(process, START)
-                job.finish(*_exchange(process, (job.kind, job.data, self._share(job))))
-            except Exception as error:
-                why_not = f"{type(error).__name__} {error}".strip()
-                logger.warning("a worker did not finish %s: %s", job.kind, why_not)
-                if process is not None:
-                    _stop(process)
-                process = None
-                job.finish(why_not=why_not)
+            process = self._do(job, process)
+            with self._lock:
+                self._open -= 1
+
+    def _do(self, job: Job, process: subprocess.Popen[bytes] | None) -> subprocess.Popen[bytes] | None:
+        """Finish a job in this process, or in a new one; the process that is there for the next job."""
+        if job.until is not None and monotonic() >= job.until:
+            job.finish(why_not="waited too long")
+            return process
+        try:
+            if process is None or process.poll() is not None:
+                process = self._start()
+                _receive(process, START)
+            job.finish(*_exchange(process, (job.kind, job.data, self._share(job))))
+            return process
+        except Exception as error:
+            why_not = f"{type(error).__name__} {error}".strip()
+            logger.warning("a worker did not finish %s: %s", job.kind, why_not)
+            if process is not None:
+                _stop(process)
+            job.finish(why_not=why_not)
+            return None
 
     def _share(self, job: Job) -> float:
         """The seconds that a job may take: those behind it in the queue want their share of what is left."""

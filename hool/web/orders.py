@@ -125,14 +125,20 @@ class Search:
         """Look again for what was not found."""
         self.why, self._failed = None, 0
         self.tally = replace(self.tally, dry=0, seconds=0.0)
-        self._job = None
+        self._drop()
         self.look()
 
     def stop(self) -> None:
         """End it; what was found stays."""
         if not self.over:
-            self._job = None
+            self._drop()
             self.why = say("You stopped the search.")
+
+    def _drop(self) -> None:
+        """Work that is not begun yet is taken back: however often a button is pressed, one piece of it waits."""
+        if self._job is not None:
+            self._job.drop()
+            self._job = None
 
 
 def searches() -> OrderedDict[tuple[int, str], Search]:
@@ -144,7 +150,9 @@ def searches() -> OrderedDict[tuple[int, str], Search]:
 def keep(room_id: int, page: str, search: Search) -> None:
     """Remember a room's search in place of its last one, and begin it."""
     kept = searches()
-    kept.pop((room_id, page), None)
+    before = kept.pop((room_id, page), None)
+    if before is not None:
+        before.stop()
     kept[room_id, page] = search
     while len(kept) > KEPT:
         kept.popitem(last=False)

@@ -1,0 +1,131 @@
+"""What a prankster, a power cut or too many fingers do to workers, searches and analysis: nobody else notices."""
+
+import subprocess
+import sys
+from queue import Queue
+from random import Random
+
+import pytest
+from analysts import Pondering
+
+from hool import dealing
+from hool.analysis.analyst import BRINGS, Analyst
+from hool.analysis.crew import Crew, Job
+from hool.rules.cards import parse_deal
+from hool.store import Store
+from hool.web import orders
+
+DEAL = parse_deal("AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT Q97.64.Q92.J9432")
+
+
+class Desk(Pondering):
+    """Work that is asked for and never done, unless the test finishes it."""
+
+    def __init__(self):
+        super().__init__()
+        self.jobs = []
+
+    def ask(self, kind, data, seconds):
+        self.jobs.append(Job(kind, data, seconds, None))
+        return self.jobs[-1]
+
+
+@pytest.fixture
+def desk():
+    return Desk()
+
+
+@pytest.fixture
+def store(tmp_path, clock):
+    return Store(f"sqlite:///{tmp_path}/x.sqlite", clock)
+
+
+# -- workers ----------------------------------------------------------------------------------------------------------
+
+
+class Starts:
+    """Workers that say they are ready and then only listen."""
+
+    def __init__(self):
+        self.begun: Queue[subprocess.Popen[bytes]] = Queue()
+
+    def __call__(self):
+        code = "import pickle, sys; pickle.dump(('ready', ''), sys.stdout.buffer); sys.stdout.flush();"
+        listen = f"{code} sys.stdin.buffer.read()"
+        worker = subprocess.Popen([sys.executable, "-c", listen], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.begun.put(worker)
+        return worker
+
+
+def test_a_second_worker_begins_while_the_first_one_is_busy():
+    starts = Starts()
+    crew = Crew(2, starts)
+    jobs = [crew.ask("think", None, 30)]
+    first = starts.begun.get(timeout=30)
+    jobs.append(crew.ask("think", None, 30))
+    second = starts.begun.get(timeout=30)
+    for worker in (first, second):
+        worker.kill()
+    assert all(job.wait(30) and job.answer is None for job in jobs)
+
+
+def test_a_worker_that_is_killed_in_the_middle_fails_its_job_and_the_next_one_is_done():
+    starts = Starts()
+    crew = Crew(1, lambda: starts() if starts.begun.empty() else subprocess.Popen(**REAL))
+    late = crew.ask("table", DEAL.hands, 60)
+    killed = starts.begun.get(timeout=30)
+    starts.begun.put(killed)  # from here on the real workers
+    killed.kill()
+    assert late.wait(30) and late.answer is None
+    then = crew.ask("table", DEAL.hands, 60)
+    assert then.wait(60) and len(then.answer) == 4
+
+
+REAL = {
+    "args": [sys.executable, "-c", "from hool.analysis.worker import main; main()"],
+    "stdin": subprocess.PIPE,
+    "stdout": subprocess.PIPE,
+}
+
+
+def test_work_that_is_taken_back_is_not_begun():
+    starts = Starts()
+    crew = Crew(1, starts)
+    busy, dropped = crew.ask("deal", None, 60), crew.ask("deal", None, 60)
+    dropped.drop()
+    starts.begun.get(timeout=30).kill()
+    assert busy.wait(30) and dropped.wait(30)
+    assert starts.begun.empty(), "no worker was begun for it"
+
+
+# -- too many questions -----------------------------------------------------------------------------------------------
+
+
+def test_who_asks_about_every_moment_of_a_board_does_not_keep_the_solver_from_others(desk, store, clock):
+    analyst = Analyst(store, desk.ask, clock, lambda: True)
+    lead = (hand := DEAL.hands[2])[0]
+    for card in hand:
+        for _ in range(3):
+            assert analyst.brings(DEAL, "H", 2, (card,)) is None
+    assert len(desk.jobs) == BRINGS
+    assert analyst.table(DEAL) is None and desk.jobs[-1].kind == "table", "whole boards are asked for all the same"
+    desk.jobs[0].finish({lead: 9})
+    assert analyst.brings(DEAL, "H", 2, (lead,)) == {lead: 9}
+    assert analyst.brings(DEAL, "H", 2, (hand[-1],)) is None
+    assert len(desk.jobs) == BRINGS + 2, "when there is room again, the page's next question begins the work"
+
+
+@pytest.mark.parametrize("press", [orders.Search.go_on, lambda search: search.another(0), None])
+def test_however_often_a_search_is_begun_anew_one_piece_of_its_work_waits(app, desk, press):
+    wanted = dealing.parse(dealing.fields("NS makes 4S"))
+    chance = Random(1)
+    search = orders.Search(wanted, 2, chance, desk.ask)
+    with app.app_context():
+        orders.keep(1, "class", search)
+        for _ in range(20):
+            if press:
+                press(search)
+            else:
+                orders.keep(1, "class", orders.Search(wanted, 2, chance, desk.ask))
+    assert len(desk.jobs) == 21
+    assert [job.until is None for job in desk.jobs].count(True) == 1
