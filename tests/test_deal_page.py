@@ -161,7 +161,7 @@ def test_boards_are_found_shown_and_given_to_every_table(school):
     assert school.find("fits", "5") == "5 boards are found. Only you see them."
     page = school.see()
     assert "Both sides have a fit" in page and "Give these 5 boards to the tables" in page
-    assert all(f"Another board {number}" in page for number in range(1, 6))
+    assert all(f"Another for board {number}" in page for number in range(1, 6))
     conditions = parse(dealing.fields(PRESETS["fits"].text))
     assert all(keeps(conditions, deal) for deal in school.order.found)
     assert school.press("/deals/use") == "5 boards are ready at every table. They come next."
@@ -170,7 +170,7 @@ def test_boards_are_found_shown_and_given_to_every_table(school):
     assert [(board.number, board.dealer) for board in waiting] == [(1, 0), (2, 1), (3, 2), (4, 3), (5, 0)]
     assert [board.deal for board in waiting] == school.order.found
     assert [board.deal for board in school.table.set_of_boards] == school.order.found
-    assert "5 boards from boards to order are in force" in words(
+    assert "5 boards from your order are in force" in words(
         school.teacher.http.get(f"{school.at}/boards").get_data(as_text=True)
     )
     again = school.see()
@@ -308,7 +308,7 @@ def test_a_new_search_takes_the_place_of_the_last(school, worker):
     school.find(count="2", **goal("NS", "makes", "6S"))
     school.find("any", "3")
     worker.work()
-    assert len(school.order.found) == 3 and school.see().count("Another board") == 3
+    assert len(school.order.found) == 3 and school.see().count("Another for board") == 3
 
 
 def goal(who, verb, what, row=1):

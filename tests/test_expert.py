@@ -169,7 +169,7 @@ def test_a_hopeless_contract_is_doubled():
         for seat in (N, S):
             action, why = decide(high, seat)
             assert action == "double", bid
-            assert f"{bid} fails in 10 of 10" in why
+            assert f"{bid} fails in nearly all" in why
 
 
 def test_a_sure_contract_is_not_doubled():

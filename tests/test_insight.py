@@ -253,10 +253,10 @@ def test_partners_who_take_the_same_share_a_row():
 @pytest.mark.parametrize(
     "par, line",
     [
-        (Par(140, "4S", (0,), 1, 10), ": 4S by North, made: N–S 140."),
-        (Par(-150, "4H", (1, 3), 1, 11), ": 4H by East or West, one over: E–W 150."),
-        (Par(120, "5C", (3,), 2, 8), ": 5C doubled by West, 3 down: N–S 120."),
-        (Par(0), ", all four would pass."),
+        (Par(140, "4S", (0,), 1, 10), ": 4S by North, made: N–S 140. That is called par."),
+        (Par(-150, "4H", (1, 3), 1, 11), ": 4H by East or West, one over: E–W 150. That is called par."),
+        (Par(120, "5C", (3,), 2, 8), ": 5C doubled by West, 3 down: N–S 120. That is called par."),
+        (Par(0), ", all four would pass. That is called par."),
     ],
 )
 def test_par_in_a_sentence(par, line):
@@ -266,13 +266,13 @@ def test_par_in_a_sentence(par, line):
 @pytest.mark.parametrize(
     "scored, par, side, words",
     [
-        (110, 140, 0, "You got 110; par is 140. For you that is 30 less than par."),
+        (110, 140, 0, "You got 110; par is 140. For you that is 30 worse than par."),
         (140, 140, 0, "You got 140; par is 140. That is par."),
-        (-20, 140, 0, "The other side got 20; par is 140 for you. For you that is 160 less than par."),
-        (-20, -60, 0, "The other side got 20; par for them is 60. For you that is 40 more than par."),
-        (-20, 60, 1, "You got 20; par is 60 for the other side. For you that is 80 more than par."),
-        (-20, 60, None, "Here: E–W 20. Par: N–S 60. For North and South that is 80 less than par."),
-        (90, 60, None, "Here: N–S 90. Par: N–S 60. For North and South that is 30 more than par."),
+        (-20, 140, 0, "The other side got 20; par is 140 for you. For you that is 160 worse than par."),
+        (-20, -60, 0, "The other side got 20; par for them is 60. For you that is 40 better than par."),
+        (-20, 60, 1, "You got 20; par is 60 for the other side. For you that is 80 better than par."),
+        (-20, 60, None, "Here: E–W 20. Par: N–S 60. For North and South that is 80 worse than par."),
+        (90, 60, None, "Here: N–S 90. Par: N–S 60. For North and South that is 30 better than par."),
     ],
 )
 def test_the_result_beside_par_as_each_side_sees_it(scored, par, side, words):

@@ -170,7 +170,10 @@ class _Card(Turn):
         cards = side or self.hand
         aces = [card for card in cards if card.rank == 14]
         if aces and self._often(ACE_FIRST):
-            return self.rng.choice(aces), say("I play my ace at once, before I forget it. Later it could catch a king.")
+            ace = self.rng.choice(aces)
+            if Card(13, ace.suit) in self.facts.out[ace.suit]:
+                return ace, say("I play my ace at once, before I forget it. Later it could catch a king.")
+            return ace, say("I play my ace at once, before I forget it.")
         longest = max(SUITS, key=lambda suit: len(suit_of(cards, suit)))
         if self._often(BIG_FIRST):
             return self._biggest(cards), say("I always play my biggest card first. That is often a waste.")

@@ -205,29 +205,29 @@ class _Caller:
                 if found[bid] >= 0:
                     return f"bid {BIDS[bid]}", self._why_bid(bid)
                 return f"bid {BIDS[bid]}", self._said(
-                    "I looked at {count} deal that fits what I know: {bid} is made in {good} of 10. My bid may fail,"
+                    "I looked at {count} deal that fits what I know: {bid} is made in {good}. My bid may fail,"
                     " but that costs us less.",
-                    "I looked at {count} deals that fit what I know: {bid} is made in {good} of 10. My bid may fail,"
+                    "I looked at {count} deals that fit what I know: {bid} is made in {good}. My bid may fail,"
                     " but that costs us less.",
                     False, self.standing,
                 )  # fmt: skip
         if doubling > letting + CAUTION + CAUTION_PART * earnings(self.view.options, self.standing)[-1]:
             return "double", self._said(
-                "I looked at {count} deal that fits what I know: {bid} fails in {bad} of 10.",
-                "I looked at {count} deals that fit what I know: {bid} fails in {bad} of 10.",
+                "I looked at {count} deal that fits what I know: {bid} fails in {bad}.",
+                "I looked at {count} deals that fit what I know: {bid} fails in {bad}.",
                 False, self.standing,
             )  # fmt: skip
         if doubling > letting or outlook.chance(False, self.standing) < 0.5:
             return "pass", self._said(
-                "I looked at {count} deal that fits what I know: {bid} fails in {bad} of 10, but a double is dear when"
-                " it is made.",
-                "I looked at {count} deals that fit what I know: {bid} fails in {bad} of 10, but a double is dear when"
-                " it is made.",
+                "I looked at {count} deal that fits what I know: {bid} fails in {bad}, but a double costs a lot"
+                " when it is made.",
+                "I looked at {count} deals that fit what I know: {bid} fails in {bad}, but a double costs a lot"
+                " when it is made.",
                 False, self.standing,
             )  # fmt: skip
         return "pass", self._said(
-            "I looked at {count} deal that fits what I know: {bid} is made in {good} of 10, and we have no better bid.",
-            "I looked at {count} deals that fit what I know: {bid} is made in {good} of 10, and we have no better bid.",
+            "I looked at {count} deal that fits what I know: {bid} is made in {good}, and we have no better bid.",
+            "I looked at {count} deals that fit what I know: {bid} is made in {good}, and we have no better bid.",
             False, self.standing,
         )  # fmt: skip
 
@@ -236,13 +236,13 @@ class _Caller:
         worth, row = self.outlook.worth(True, self.standing), earnings(self.view.options, self.standing)
         if worth > CAUTION + CAUTION_PART * row[-1]:
             return "redouble", self._said(
-                "I looked at {count} hand partner may hold: {bid} is made in {good} of 10. Then it counts four times.",
-                "I looked at {count} hands partner may hold: {bid} is made in {good} of 10. Then it counts four times.",
+                "I looked at {count} hand partner may hold: {bid} is made in {good}. Then it counts four times.",
+                "I looked at {count} hands partner may hold: {bid} is made in {good}. Then it counts four times.",
                 True, self.standing,
             )  # fmt: skip
         return "pass", self._said(
-            "I looked at {count} hand partner may hold: {bid} is made in {good} of 10, too few to make it four times.",
-            "I looked at {count} hands partner may hold: {bid} is made in {good} of 10, too few to make it four times.",
+            "I looked at {count} hand partner may hold: {bid} is made in {good}, too few to make it four times.",
+            "I looked at {count} hands partner may hold: {bid} is made in {good}, too few to make it four times.",
             True, self.standing,
         )  # fmt: skip
 
@@ -253,8 +253,8 @@ class _Caller:
             proposed = bid_rank(self.view.proposals[-1][1])
             if self.outlook.worth(True, proposed) >= self.outlook.worth(True, best) - CLOSE:
                 return "agree", say(
-                    "{bid} is made in {good} of 10 deals that fit what I know. I would choose it too, or nearly.",
-                    bid=Bid(BIDS[proposed]), good=round(10 * self.outlook.chance(True, proposed)),
+                    "{bid} is made in {good} deals that fit what I know. I would choose it too, or nearly.",
+                    bid=Bid(BIDS[proposed]), good=_often(self.outlook.chance(True, proposed)),
                 )  # fmt: skip
         return f"propose {BIDS[best]}", self._why_bid(best)
 
@@ -262,34 +262,42 @@ class _Caller:
 
     def _said(self, one: str, many: str, ours: bool, rank: int) -> Text:
         """A sentence about `count` hands, with how often in ten a bid is made (`good`) or not (`bad`)."""
-        good = round(10 * self.outlook.chance(ours, rank))
-        return say_count(one, many, self.outlook.count, bid=Bid(BIDS[rank]), good=good, bad=10 - good)
+        chance = self.outlook.chance(ours, rank)
+        return say_count(
+            one, many, self.outlook.count, bid=Bid(BIDS[rank]), good=_often(chance), bad=_often(1 - chance)
+        )
 
     def _why_pass(self, best: int) -> Text:
         if self.outlook.chance(True, best) < 0.55:
             return self._said(
-                "I looked at {count} hand partner may hold: even {bid} fails in {bad} of 10.",
-                "I looked at {count} hands partner may hold: even {bid} fails in {bad} of 10.",
+                "I looked at {count} hand partner may hold: even {bid} fails in {bad}.",
+                "I looked at {count} hands partner may hold: even {bid} fails in {bad}.",
                 True, best,
             )  # fmt: skip
         return self._said(
-            "I looked at {count} hand partner may hold: {bid} is made in {good} of 10, but may cost more than that.",
-            "I looked at {count} hands partner may hold: {bid} is made in {good} of 10, but may cost more than that.",
+            "I looked at {count} hand partner may hold: {bid} is made in {good}, but may cost more than that.",
+            "I looked at {count} hands partner may hold: {bid} is made in {good}, but may cost more than that.",
             True, best,
         )  # fmt: skip
 
     def _why_bid(self, rank: int) -> Text:
         if self.outlook.partner.shown is not None:
-            good = round(10 * self.outlook.chance(True, rank))
-            why = say(
-                "I see both our hands: {bid} is made in about {good} of 10 deals.", bid=Bid(BIDS[rank]), good=good
-            )
+            good = _often(self.outlook.chance(True, rank))
+            why = say("I see both our hands: {bid} is made in {good} deals.", bid=Bid(BIDS[rank]), good=good)
         else:
             why = self._said(
-                "I looked at {count} hand partner may hold: {bid} is made in {good} of 10.",
-                "I looked at {count} hands partner may hold: {bid} is made in {good} of 10.",
+                "I looked at {count} hand partner may hold: {bid} is made in {good}.",
+                "I looked at {count} hands partner may hold: {bid} is made in {good}.",
                 True, rank,
             )  # fmt: skip
         if self.outlook.chance(True, rank) < 0.5:
             return say("{why} What {bid} pays is worth the risk.", why=why, bid=Bid(BIDS[rank]))
         return why
+
+
+def _often(chance: float) -> Text:
+    """Such as "7 of 10"; what happens hardly ever or nearly always is not called 0 or 10 of 10."""
+    tenths = round(10 * chance)
+    if tenths == 0:
+        return say("hardly any")
+    return say("nearly all") if tenths == 10 else say("{count} of 10", count=tenths)

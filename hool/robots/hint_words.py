@@ -19,7 +19,7 @@ _CLUES: dict[str, tuple[Text, str]] = {
         say("Partner does not know yet how strong you are."), "points_mine",
     ),
     "Partner told {suit}, so I tell how many I have to go with them.": (
-        say("Partner told a long suit, and you have cards in it, too."), "partner_told",
+        say("Partner told a suit, and you have cards in it, too."), "partner_told",
     ),
     "I tell my longest suit: it may become the trump suit.": (
         say("One of your suits is longer than the others. It may become the trump suit."), "longest",

@@ -359,7 +359,7 @@ def rows(table: Tricks) -> tuple[Row, ...]:
 def par_words(best: Par) -> Text:
     """What par is, in one sentence."""
     if not best.contract:
-        return say("If everybody saw all cards and bid perfectly, all four would pass.")
+        return say("If everybody saw all cards and bid perfectly, all four would pass. That is called par.")
     bid: object = Bid(best.contract)
     if best.doubled > 1:
         bid = say("{bid} doubled", bid=bid)
@@ -374,7 +374,7 @@ def par_words(best: Par) -> Text:
     if len(best.declarers) > 1:
         declarer = say("{one} or {other}", one=SeatRef(best.declarers[0]), other=SeatRef(best.declarers[1]))
     line = say("{bid} by {declarer}, {how}: {gain}", bid=bid, declarer=declarer, how=how, gain=_gain(best.points))
-    return say("If everybody saw all cards and bid perfectly: {line}.", line=line)
+    return say("If everybody saw all cards and bid perfectly: {line}. That is called par.", line=line)
 
 
 def scored_words(scores: Sequence[int], best: Par, side: int | None) -> tuple[Text, ...]:
@@ -405,12 +405,12 @@ def _difference(points: int, pair: Text | SeatRef | None) -> Text:
         return say("That is par.")
     if pair is None:
         return (
-            say("For you that is {points} more than par.", points=points)
+            say("For you that is {points} better than par.", points=points)
             if points > 0
-            else say("For you that is {points} less than par.", points=-points)
+            else say("For you that is {points} worse than par.", points=-points)
         )
     return (
-        say("For {pair} that is {points} more than par.", pair=pair, points=points)
+        say("For {pair} that is {points} better than par.", pair=pair, points=points)
         if points > 0
-        else say("For {pair} that is {points} less than par.", pair=pair, points=-points)
+        else say("For {pair} that is {points} worse than par.", pair=pair, points=-points)
     )

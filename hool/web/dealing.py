@@ -311,7 +311,7 @@ def use(slug: str) -> Response:
     order = _need_order(room)
     if order.pack != teacher.pack_of(room):
         raise Refused(say("The room plays with other cards now. Look for boards anew."))
-    answer = teacher.load_boards(room, order.ready, _("boards to order"))
+    answer = teacher.load_boards(room, order.ready, _("your order"))
     order.given = True
     return answer
 

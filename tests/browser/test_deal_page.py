@@ -44,7 +44,7 @@ def test_boards_are_ordered_by_contract_and_played(classroom):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     give.click()
     expect(page.locator("#told")).to_have_text("2 boards are ready at every table. They come next.")
-    expect(page.locator(".inforce")).to_contain_text("2 boards from boards to order are in force")
+    expect(page.locator(".inforce")).to_contain_text("2 boards from your order are in force")
     page.get_by_role("button", name="Play without a lesson").click()
     expect(amina.locator("#c-hand .card")).to_have_count(13)
     mine = amina.locator("#c-hand .card").evaluate_all("cards => cards.map((card) => card.id.split('-')[1])")
