@@ -90,6 +90,39 @@ def test_a_question_or_a_reason_names_no_card_and_no_call(name):
                 assert all(isinstance(each, Bid) and str(each) in standing for each in named(text)), words
 
 
+def test_no_hint_speaks_of_choosing_a_suit_where_there_is_only_one():
+    spared = 0
+    for lesson in LESSONS:
+        for step in lesson.steps:
+            if step.board is None or step.board.board().options.pack != "one suit":
+                continue
+            state, rng = hool.start(step.board.board(), step.board.pbn.deal), Random(1)
+            while waiting := hool.to_act(state):
+                made = hint(hool.view(state, min(waiting)), "card", rng)
+                assert "a suit" not in str(made.reason)
+                if "No card here is sure to win" in str(made.reason):
+                    assert made.question.answer is False
+                    spared += 1
+                state = hool.apply(state, min(waiting), made.action)
+    assert spared
+
+
+def test_a_bid_in_an_own_suit_asks_for_no_count_of_partners():
+    """A hint that leads to spades does not ask how many hearts there are, because partner told of those."""
+    asked = set()
+    for name in ("two clues", "full"):
+        for state, seat in moments(name, 8):
+            if hool.phase(state) != "step 1":
+                continue
+            made = hint(hool.view(state, seat), "card", Random(1))
+            bid = str(made.action).removeprefix("bid ")
+            counted = re.match(r"How many (?!points)(\w+) do you and partner", str(made.question.text))
+            if counted and bid[-1] in "SHDC":
+                assert SUITS[counted[1]] == bid[-1]
+                asked.add(bid[-1])
+    assert asked
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_strongest_hint_is_what_the_robot_would_do(name):
     for state, seat in moments(name)[::3]:
@@ -221,7 +254,7 @@ def answer_by_counting(state, seat, text):
         return points[seat] + points[partner]
     if words.startswith("How many points does the other side"):
         return points[(seat + 1) % 4] + points[(seat + 3) % 4]
-    if match := re.match(r"How many (\w+) do you and partner", words):
+    if match := re.match(r"How many (?!points)(\w+) do you and partner", words):
         return sum(card.suit == SUITS[match[1]] for owner in (seat, partner) for card in deal[owner])
     if words.startswith("In which suit do you and partner"):
         counts = [a + b for a, b in zip(lengths(deal[seat]), lengths(deal[partner]), strict=True)]

@@ -252,3 +252,8 @@ _FOLLOWS: dict[str, tuple[Text, str]] = {
 }  # fmt: skip
 
 WHY: dict[str, tuple[Text, str]] = _CLUES | _CALLS | _LEADS | _FOLLOWS
+
+_SPARE = say("No card here is sure to win. Which one can you spare?")
+
+ONE_SUIT: dict[str, Text] = {"From two cards I lead the higher one.": _SPARE, "I lead my highest {suit}.": _SPARE}
+"""Other thoughts where all cards are of one suit, which nobody chooses."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from hool.robots.facts import LENGTH_CLUES, points, suit_of
-from hool.robots.hint_words import WHY
+from hool.robots.hint_words import ONE_SUIT, WHY
 from hool.robots.standard import standard
 from hool.robots.turn import PLURAL, Turn
 from hool.rules.cards import SUITS, Card
@@ -48,7 +48,10 @@ def hint(view: View, strength: str, rng: Random) -> Hint:
     """
     action, why = standard(view, rng)
     thought, key = _thought(why)
-    made = Hint(Asker(view).ask(key))
+    if view.options.pack == "one suit" and why.message in ONE_SUIT:
+        thought = ONE_SUIT[why.message]
+    bid = action.bid if isinstance(action, MakeBid | Propose) else ""
+    made = Hint(Asker(view, bid.strip("1234567")).ask(key))
     if strength == "question":
         return made
     made = replace(made, reason=thought)
@@ -104,9 +107,10 @@ _FOLLOW = ("winning", "told_left", "can_win")
 class Asker:
     """The questions that fit a moment. Each method answers with None where its question makes no sense."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, trumps: str = "") -> None:
+        """trumps: those of the bid that the robot has in mind, "NT" or "" for none."""
         assert view.seat is not None
-        self.view, self.seat = view, view.seat
+        self.view, self.seat, self.trumps = view, view.seat, trumps
         self.turn = Turn(view, Random(0))
         self.facts, self.me = self.turn.facts, self.turn.me
         partners = view.options.partners
@@ -279,7 +283,7 @@ class Asker:
         return Question(say("How many points does the other side have together?"), how, 40 - ours)
 
     def fit(self) -> Question | None:
-        """How many cards of a suit the two partners have: one that partner told, or the best one if both are seen."""
+        """How many cards of the suit to bid the partners have, if one told of it; the best suit if both are seen."""
         if self.partner is None:
             return None
         shown = self.view.hands[self.partner]
@@ -293,9 +297,9 @@ class Asker:
             for kind, value in self.view.clues[self.partner]
             if (suit := LENGTH_CLUES.get(kind))
         }
-        if not told:
+        if not told or (self.trumps in SUITS and self.trumps not in told):
             return None
-        suit = max(told, key=lambda suit: told[suit])
+        suit = self.trumps if self.trumps in told else max(told, key=lambda suit: told[suit])
         how = say("Add yours to those that partner told.")
         text = say("How many {suit} do you and partner have together?", suit=PLURAL[suit])
         return Question(text, how, told[suit])
