@@ -14,6 +14,7 @@ from hool.analysis.crew import Crew, Job
 from hool.rules.cards import parse_deal
 from hool.store import Store
 from hool.web import orders
+from tests.test_replay import Class
 
 DEAL = parse_deal("AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT Q97.64.Q92.J9432")
 
@@ -129,3 +130,18 @@ def test_however_often_a_search_is_begun_anew_one_piece_of_its_work_waits(app, d
                 orders.keep(1, "class", orders.Search(wanted, 2, chance, desk.ask))
     assert len(desk.jobs) == 21
     assert [job.until is None for job in desk.jobs].count(True) == 1
+
+
+# -- what takes long in the server itself -----------------------------------------------------------------------------
+
+
+def test_while_a_years_boards_become_a_file_taps_come_in_between(app, monkeypatch):
+    """Somebody waits for one board at most, not for all of them."""
+    turns = []
+    monkeypatch.setattr("hool.web.files.sleep", turns.append)
+    made = Class(app)
+    made.parts.classroom.random_deals(made.room_id, same=True)
+    for _ in range(2):
+        made.play(1)
+    answer = made.client(teacher=True).get(made.at(".pbn"))
+    assert answer.text.count("[Deal ") == 2 and turns == [0, 0]
