@@ -51,6 +51,22 @@ def test_boards_are_ordered_by_contract_and_played(classroom):
     assert set(mine) == set(map(str, boards[0].deal.hands[0]))
 
 
+def test_what_a_search_brings_is_in_sight(classroom):
+    """Found boards push the form down; asked for again from there, the new ones or the mistakes are what is seen."""
+    page = classroom.teacher
+    page.set_viewport_size(DESK)
+    page.goto(f"/room/{classroom.slug}/class/deals")
+    look = page.get_by_role("button", name="Find boards")
+    look.click()
+    expect(page.locator(".order-boards .deal4")).to_have_count(8)
+    look.click()
+    expect(page.get_by_role("button", name="Give these 8 boards to the tables")).to_be_in_viewport(ratio=1)
+    page.locator("label:has(#preset-own)").click()
+    page.locator("#wish-NS-fit").fill("large")
+    look.click()
+    expect(page.locator("#deals-report")).to_be_in_viewport(ratio=1)
+
+
 def test_a_search_is_stopped(classroom):
     page = classroom.teacher
     page.set_viewport_size(DESK)
