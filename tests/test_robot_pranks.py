@@ -132,6 +132,22 @@ def test_however_often_a_search_is_begun_anew_one_piece_of_its_work_waits(app, d
     assert [job.until is None for job in desk.jobs].count(True) == 1
 
 
+def test_an_answer_that_cannot_be_kept_is_shown_all_the_same(desk, clock, caplog):
+    class FullDisk:
+        def analysis(self, _key):
+            return None
+
+        def keep_analysis(self, _key, _data):
+            raise OSError("no space left on device")
+
+    analyst = Analyst(FullDisk(), desk.ask, clock, lambda: True)
+    table = tuple(tuple(range(seat, seat + 5)) for seat in range(4))
+    assert analyst.table(DEAL) is None
+    desk.jobs[0].finish(table)
+    assert analyst.table(DEAL) == table == analyst.table(DEAL)
+    assert "could not be kept" in caplog.text and len(desk.jobs) == 1
+
+
 # -- what takes long in the server itself -----------------------------------------------------------------------------
 
 
@@ -145,3 +161,19 @@ def test_while_a_years_boards_become_a_file_taps_come_in_between(app, monkeypatc
         made.play(1)
     answer = made.client(teacher=True).get(made.at(".pbn"))
     assert answer.text.count("[Deal ") == 2 and turns == [0, 0]
+
+
+# -- when the room is over --------------------------------------------------------------------------------------------
+
+
+def test_after_the_rooms_end_its_boards_can_be_looked_at_and_nothing_is_written(app, clock):
+    made = Class(app)
+    made.parts.classroom.random_deals(made.room_id, same=True)
+    for number in (1, 2):
+        made.play(number)
+    client, board = made.client(0), made.tables[0].play.boards[0]
+    clock.now += 400 * 86400
+    answer = client.post(made.at("/1/1/what-if"), data={"turn": board.last_seq, "at": 3, "do": "robot"})
+    assert answer.status_code == 200 and "The end date of this room has passed." in answer.text
+    assert client.get(made.at("/1/1")).status_code == 200
+    assert made.parts.store.work(made.room_id, "branch") == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -18,6 +19,8 @@ from hool.analysis.trace import Play, Trace
 from hool.rules.cards import Card, Deal, format_deal, parse_card
 from hool.rules.game import Seat
 from hool.rules.text import Text, say
+
+logger = logging.getLogger(__name__)
 
 REMEMBERED = 2000  # answers kept in memory
 AGAIN = 60.0  # seconds after which what failed is tried again
@@ -123,7 +126,10 @@ class Analyst:
             self._failed[key] = self._clock()
             return None
         self._failed.pop(key, None)
-        self._memory.keep_analysis(key, json.dumps(to_json(job.answer), separators=(",", ":")))
+        try:
+            self._memory.keep_analysis(key, json.dumps(to_json(job.answer), separators=(",", ":")))
+        except Exception:  # a full disk, or a store that is busy: the answer is known all the same
+            logger.exception("the analysis %s could not be kept", key)
         return self._remember(key, job.answer)
 
     def _too_many(self) -> bool:
