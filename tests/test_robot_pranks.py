@@ -10,7 +10,7 @@ from analysts import Pondering
 
 from hool import dealing
 from hool.analysis.analyst import BRINGS, Analyst
-from hool.analysis.crew import Crew, Job
+from hool.analysis.crew import NO_SOLVER, Crew, Job
 from hool.rules.cards import parse_deal
 from hool.store import Store
 from hool.web import orders
@@ -146,6 +146,25 @@ def test_an_answer_that_cannot_be_kept_is_shown_all_the_same(desk, clock, caplog
     desk.jobs[0].finish(table)
     assert analyst.table(DEAL) == table == analyst.table(DEAL)
     assert "could not be kept" in caplog.text and len(desk.jobs) == 1
+
+
+def test_a_solver_that_does_not_start_is_no_analysis_rather_than_a_late_one(desk, store, clock):
+    """Such as a library that lacks another one: asking again each minute would not help."""
+    analyst = Analyst(store, desk.ask, clock, lambda: True)
+    assert analyst.table(DEAL) is None and analyst.off is None
+    desk.jobs[0].finish(why_not=f"{NO_SOLVER}OSError('libgomp.so.1: cannot open shared object file')")
+    assert analyst.table(DEAL) is None
+    assert "does not start on this computer" in str(analyst.off) and not analyst.table_failed(DEAL)
+    clock.now += 600
+    assert analyst.trace(DEAL, "S", 0, DEAL.hands[0][:1]) is None and len(desk.jobs) == 1
+
+
+def test_a_worker_whose_solver_does_not_start_says_so():
+    broken = "from hool.analysis import dds, worker\ndef load(): raise dds.NoSolver('broken')\ndds.load = load\n"
+    command = [sys.executable, "-c", f"{broken}worker.main()"]
+    crew = Crew(1, lambda: subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+    job = crew.ask("table", DEAL.hands, 20)
+    assert job.wait(30) and job.why_not == f"{NO_SOLVER}broken"
 
 
 # -- what takes long in the server itself -----------------------------------------------------------------------------

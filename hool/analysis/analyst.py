@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from hool.analysis.crew import Job
+from hool.analysis.crew import NO_SOLVER, Job
 from hool.analysis.par import Tricks
 from hool.analysis.trace import Play, Trace
 from hool.rules.cards import Card, Deal, format_deal, parse_card
@@ -122,6 +122,10 @@ class Analyst:
         if not job.done:
             return None
         del self._jobs[key]
+        if job.why_not.startswith(NO_SOLVER):
+            logger.error("there is no analysis: %s", job.why_not)
+            self.off = say("The double-dummy solver does not start on this computer, so there is no analysis.")
+            return None
         if job.answer is None:
             self._failed[key] = self._clock()
             return None

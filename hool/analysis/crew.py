@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 
 GRACE = 1.0  # seconds that a worker may be late before it is stopped
 START = 30.0  # seconds that a process may need to be ready
+NO_SOLVER = "no solver: "  # how `why_not` begins where the solver is installed and does not start
 IDLE = 300.0  # seconds without work after which a worker's process ends
 
 # The package's own __init__ brings the web server, of which a worker has no use: it would double its memory.

@@ -45,8 +45,8 @@ def load() -> Dds:
     try:
         spec.loader.exec_module(module)
         module._dll.SetResources(MEMORY, 1)
-    except (OSError, RuntimeError, AttributeError) as error:
-        raise NoSolver(str(error).splitlines()[0]) from error
+    except (OSError, RuntimeError, AttributeError, ImportError) as error:
+        raise NoSolver(repr(error)) from error
     return Dds(module)
 
 

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any, BinaryIO
 
 from hool.analysis import dds
+from hool.analysis.crew import NO_SOLVER
 from hool.analysis.trace import Play, Trace, brings, trace
 from hool.dealing import STRETCH, Conditions, Stretch, Tally, look_on
 from hool.robots.expert import think
@@ -68,7 +69,7 @@ def main() -> None:
     try:
         solver = dds.load()
     except dds.NoSolver as missing:
-        solver, why_not = None, str(missing)
+        solver, why_not = None, f"{NO_SOLVER}{missing}"
     _send(answers, "ready", "")
     while True:
         try:
