@@ -12,9 +12,11 @@ from hool import dealing
 from hool.analysis.analyst import BRINGS, Analyst
 from hool.analysis.crew import NO_SOLVER, Crew, Job
 from hool.rules.cards import parse_deal
+from hool.rules.text import say
 from hool.store import Store
 from hool.web import orders
 from tests.test_replay import Class
+from tests.test_replay_analysis import with_analyst
 
 DEAL = parse_deal("AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT Q97.64.Q92.J9432")
 
@@ -180,6 +182,21 @@ def test_while_a_years_boards_become_a_file_taps_come_in_between(app, monkeypatc
         made.play(1)
     answer = made.client(teacher=True).get(made.at(".pbn"))
     assert answer.text.count("[Deal ") == 2 and turns == [0, 0]
+
+
+# -- without a solver -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["?at=20", "/what-if?at=20&cards=1"])
+def test_without_a_solver_a_board_says_why_nothing_is_worked_out(app, page):
+    made = Class(app)
+    made.parts.classroom.random_deals(made.room_id, same=True)
+    for number in (1, 2):
+        made.play(number)
+    with_analyst(app, Pondering(say("Nothing is worked out here.")))
+    assert made.client(0).get(made.at(f"/1/1{page}")).text.count("Nothing is worked out here.") == 1
+    made.parts.classroom.change_settings(made.room_id, analysis=False)
+    assert "Nothing is worked out here." not in made.client(0).get(made.at(f"/1/1{page}")).text
 
 
 # -- when the room is over --------------------------------------------------------------------------------------------

@@ -240,7 +240,8 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
     seat = branches.due(state)
     step = branch_show.step_at(record, place.branch, at)
     was = branches.was_done(record, acts[:at])
-    asked = hool.phase(state) == "play" and _may_ask(place)
+    numbers = hool.phase(state) == "play" and _may_have_numbers(place)
+    asked = numbers and analyst().off is None
     worth = branch_show.worth(analyst(), record, state, acts[:at]) if asked and "cards" in request.values else None
     if worth is not None and not worth.tricks and not worth.problem and "wait" in request.args and _is_part():
         return "", 204  # the page asks again
@@ -270,6 +271,7 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
         said=said,
         tapped=tapped,
         may_ask=asked,
+        off=analyst().off if numbers else None,
         worth=worth,
         numbers="cards" in request.values,
         here=place.here,
@@ -282,9 +284,9 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
     )
 
 
-def _may_ask(place: Place) -> bool:
-    """Whether this reader can have it worked out what each card would bring."""
-    return place.record.board.options.partners and place.reader.analyses and analyst().off is None
+def _may_have_numbers(place: Place) -> bool:
+    """Whether this reader may know what each card of this board would bring."""
+    return place.record.board.options.partners and place.reader.analyses
 
 
 # -- all that was tried ----------------------------------------------------------------------------------------------
