@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 REMEMBERED = 2000  # answers kept in memory
 AGAIN = 60.0  # seconds after which what failed is tried again
 BRINGS = 6  # moments that wait to be looked at card by card; more would keep the solver from whole boards
-TABLE_TIME, TRACE_TIME = 20.0, 20.0  # seconds that the hardest deals are given; most need less than one
+TABLE_TIME, TRACE_TIME = 40.0, 20.0  # seconds that the hardest deals are given; most need less than one
 
 
 class Ask(Protocol):

@@ -23,7 +23,7 @@ Hand = Sequence[Card]
 
 DENOMINATIONS = ("C", "D", "H", "S", "NT")
 _TRUMPS = {**{suit: place for place, suit in enumerate(SUITS)}, "N": 4, "NT": 4}  # as DDS counts: S H D C, no trumps
-MEMORY = 96  # MB for what the solver remembers of positions
+MEMORY = 160  # MB for what the solver remembers of positions; with less it takes three times as long for hard deals
 
 
 class NoSolver(Exception):
