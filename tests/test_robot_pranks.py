@@ -1,5 +1,6 @@
 """What a prankster, a power cut or too many fingers do to workers, searches and analysis: nobody else notices."""
 
+import re
 import subprocess
 import sys
 from queue import Queue
@@ -7,16 +8,22 @@ from random import Random
 
 import pytest
 from analysts import Pondering
+from people import Person, cards_in, open_class
 
 from hool import dealing
 from hool.analysis.analyst import BRINGS, Analyst
 from hool.analysis.crew import NO_SOLVER, Crew, Job
+from hool.robots import ROBOTS
+from hool.rules import hool
 from hool.rules.cards import parse_deal
+from hool.rules.game import legal_actions
 from hool.rules.text import say
 from hool.store import Store
 from hool.web import orders
+from hool.web.reasons import told_reasons
 from tests.test_replay import Class
 from tests.test_replay_analysis import with_analyst
+from tests.test_secrets import known_cards
 
 DEAL = parse_deal("AT5.AT5.76.AK876 KJ832.KQ82.AJ8.5 64.J973.KT543.QT Q97.64.Q92.J9432")
 
@@ -213,3 +220,62 @@ def test_after_the_rooms_end_its_boards_can_be_looked_at_and_nothing_is_written(
     assert answer.status_code == 200 and "The end date of this room has passed." in answer.text
     assert client.get(made.at("/1/1")).status_code == 200
     assert made.parts.store.work(made.room_id, "branch") == []
+
+
+# -- secrets ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", ["beginner", "expert"])
+def test_with_hints_and_talking_robots_nobody_is_sent_a_card_they_may_not_know(app, clock, level):
+    """Amina and Bo play with two robots and ask for every hint; the expert's own reasons name what it holds."""
+    rng = Random(level)
+    parts = app.extensions["hool"]
+
+    def think(kind, data, seconds, _within):
+        view, seed = data
+        action, _why = ROBOTS["hool"]["standard"](view, Random(seed))
+        job = Job(kind, data, seconds, None)
+        held = [card for card in view.hands[view.seat] if f"play {card}" != str(action)]
+        job.finish((str(action), say("I keep the {card}.", card=held[0]) if held else say("I keep nothing.")))
+        return job
+
+    parts.tables.think = think
+    teacher, slug, students = open_class(app, "Amina", "Bo")
+    wall = Person(app)
+    wall.get(f"/room/{slug}/wall")
+    wall.connect("wall", slug)
+    form = {"robots": level, "hints": "card", "reasons": "1", "analysis": "1"}
+    assert teacher.post(f"/room/{slug}/class/room/help", **form).status_code == 303
+    [table] = parts.tables.tables(parts.store.room_by_slug(slug).id)
+    seats = {parts.classroom.seat_of(each.id)[1]: each for each in students}
+    hints = said = 0
+    for _board in range(2):
+        if not parts.tables.get(table.id).playing:
+            parts.tables.command(table.id, "next")
+        for person in (*students, wall):
+            person.listen()
+            person.heard.clear()
+        old = {key: set() for key in (*seats, None)}
+        while (now := parts.tables.get(table.id)).playing:
+            for seat in sorted(now.to_act() & set(seats)):
+                moment = re.search(r'data-hint="([^"]+)"', seats[seat].get(f"/room/{slug}/play").text)
+                for step in range(4):
+                    form = {"moment": moment[1], "step": step}
+                    hints += seats[seat].post(f"/room/{slug}/hint", **form).status_code == 200
+                seats[seat].act(str(rng.choice(legal_actions(hool, now.play.state, seat))))
+                break
+            else:
+                clock.advance(0.5)
+            now = parts.tables.get(table.id)
+            said += bool(told_reasons(now))
+            for seat, person in (*seats.items(), (None, wall)):
+                person.listen()
+                may = known_cards(now, seat) if seat is not None else set()
+                for text in person.heard:
+                    assert "I keep" not in text
+                    leaked = cards_in(text) - may - old[seat]
+                    assert not leaked, f"{seat} was sent {leaked}: {text[:2000]}"
+                person.heard.clear()
+                old[seat] = may
+            clock.advance(3)  # fingers that no budget minds
+    assert hints > 50 and said > 10
