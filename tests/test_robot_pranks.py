@@ -194,16 +194,16 @@ def test_while_a_years_boards_become_a_file_taps_come_in_between(app, monkeypatc
 # -- without a solver -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["?at=20", "/what-if?at=20&cards=1"])
-def test_without_a_solver_a_board_says_why_nothing_is_worked_out(app, page):
+@pytest.mark.parametrize("path", ["?at=20", "/what-if?at=20&cards=1"])
+def test_without_a_solver_a_board_says_why_nothing_is_worked_out(app, path):
     made = Class(app)
     made.parts.classroom.random_deals(made.room_id, same=True)
     for number in (1, 2):
         made.play(number)
     with_analyst(app, Pondering(say("Nothing is worked out here.")))
-    assert made.client(0).get(made.at(f"/1/1{page}")).text.count("Nothing is worked out here.") == 1
+    assert made.client(0).get(made.at(f"/1/1{path}")).text.count("Nothing is worked out here.") == 1
     made.parts.classroom.change_settings(made.room_id, analysis=False)
-    assert "Nothing is worked out here." not in made.client(0).get(made.at(f"/1/1{page}")).text
+    assert "Nothing is worked out here." not in made.client(0).get(made.at(f"/1/1{path}")).text
 
 
 # -- when the room is over --------------------------------------------------------------------------------------------
