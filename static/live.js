@@ -190,7 +190,7 @@
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
     const asks = $("asks");  // a question of the lesson stands beside it
-    return [line && line.innerText, asks && asks.innerText].filter(Boolean).join(". ");
+    return [line && line.innerText, asks && asks.innerText].filter(Boolean).join(". ").replace(/([.?!…])\. /g, "$1 ");
   };
   const refocus = (handId, place) => {
     const cards = handId && $(handId) ? [...$(handId).querySelectorAll("button.card")] : [];

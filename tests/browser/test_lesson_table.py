@@ -1,5 +1,7 @@
 """A lesson's table on phones: a question beside the hand, a note card, a board again, choosing a contract together."""
 
+import re
+
 import pytest
 from drive import Player, cards_left, in_phase, play
 from playwright.sync_api import Page, expect
@@ -76,6 +78,7 @@ def test_a_board_from_its_question_to_the_same_board_again(small):
 def a_card_can_be_played_while_a_question_is_open(player: Player) -> None:
     page = player.page
     expect(page.locator("#asks")).to_have_text("How many tricks will you take?")
+    expect(page.locator("#aloud")).to_have_text(re.compile(r"[a-z]\. How many tricks will you take\?"))
     expect(page.locator("#c-hand")).to_be_in_viewport(ratio=1)
     page.locator("#c-hand .card").first.tap()
     expect(page.locator("#c-hand .card")).to_have_count(2)
