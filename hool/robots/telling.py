@@ -41,7 +41,7 @@ def told_clue(before: View, seat: int, kind: str, value: int | str, level: str) 
         return say("Partner told {suit}, so I tell how many I have to go with them.", suit=PLURAL[suit])
     if int(value) >= 5:
         return say("I tell a long suit: it may become the trump suit.")
-    return say("With four of partner's, my four may become trumps.") if int(value) == 4 else None
+    return say("If partner has four, too, they may become trumps.") if int(value) == 4 else None
 
 
 # Calls
