@@ -46,9 +46,9 @@ def known_cards(table, seat):
     return known
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_in_hundreds_of_boards_nobody_is_sent_a_card_they_may_not_know(app, clock, seed):
-    """Four students at one table, one at another, the projector and a latecomer in the lobby; 15 boards each seed."""
+    """Four students at one table, one at another, the projector and a latecomer in the lobby; 12 boards each seed."""
     rng = Random(seed)
     parts = app.extensions["hool"]
     teacher, slug, students = open_class(app, "Amina", "Bo", "Chi", "Dev", "Eve")
@@ -89,7 +89,7 @@ def test_in_hundreds_of_boards_nobody_is_sent_a_card_they_may_not_know(app, cloc
             old[key] = may  # a push for the state before may arrive after the next act
         return table
 
-    for _board in range(15):
+    for _board in range(12):
         if not parts.tables.get(first.id).playing:
             parts.tables.command(first.id, "next")
         old = {key: set() for key in everybody}

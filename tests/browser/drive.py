@@ -65,7 +65,7 @@ def higher(floor: str) -> str:
 
 class Player:
     """Somebody at a page. ``plan`` says what they call: step ("step1", "step2", "step3", "redouble", "closing") to
-    "pass", "double", "redouble", "bid 3NT" or "higher", the lowest bid that is enough; else they pass.
+    "pass", "double", "redouble", "bid 3NT", "higher", the lowest bid that is enough, or "wait"; else they pass.
 
     ``quick``: press at once and by script. Others use a real finger or mouse, which takes five times as long.
     """
@@ -119,21 +119,24 @@ class Player:
         elif look["proposes"]:
             self.bid(self.plan.get("propose", "1NT"))
         elif "pass" in look["words"]:
-            self._call(look)
+            return self._call(look)
         elif look["cards"]:
             self.press(f"#{look['cards'][0]}")
         else:
             return False
         return True
 
-    def _call(self, look: Look) -> None:
+    def _call(self, look: Look) -> bool:
         wish = self.plan.get(look["step"], "pass")
+        if wish == "wait":
+            return False
         if wish == "higher":
             wish = f"bid {higher(look['floor'])}"
         if wish.startswith("bid ") and wish != "bid " and look["levels"]:
             self.bid(wish.removeprefix("bid "))
         else:
             self.press(f"#pad [value={wish if wish in look['words'] else 'pass'}]")
+        return True
 
 
 def told(desk: Page) -> Locator:

@@ -97,7 +97,7 @@ def test_hints_and_what_robots_say_push_no_card_off_a_phone(classroom, size):
     amina = classroom.student("Amina", PHONE)
     allow(classroom, hints="reason", reasons="1")
     classroom.start()
-    me = Player(amina, {"step1": "bid 3NT"}, quick=True)
+    me = Player(amina, {"step1": "bid 7NT"}, quick=True)  # nobody bids more, so she is declarer
     play([me], lambda look: look["phase"] == "play" and bool(look["cards"]) and len(look["hand"]) <= 12)
     amina.set_viewport_size(size)
     assert fits(amina)
@@ -132,7 +132,7 @@ def test_hints_and_robots_words_are_for_ears_and_fingers(classroom):
     amina = classroom.student("Amina")
     allow(classroom, hints="card", reasons="1")
     classroom.start()
-    me = Player(amina, {"step1": "bid 3NT"}, quick=True)
+    me = Player(amina, {"step1": "bid 7NT"}, quick=True)  # nobody bids more, so she is declarer
     for reached in (
         lambda look: bool(look["clues"]),
         lambda look: look["turn"] >= 2 and look["words"] != [],

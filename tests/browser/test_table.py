@@ -264,7 +264,8 @@ def fit(*pages: Page) -> None:
 
 def test_nothing_scrolls_sideways_on_any_screen(classroom, open_page):
     fit(open_page("/", PHONE), open_page(f"/room/{classroom.slug}", PHONE))
-    players = four(classroom, [{"step1": "bid 1C", "step2": "higher"}] * 4)
+    plan = {"step1": "bid 1C", "step2": "wait"}
+    players = four(classroom, [plan] * 4)
     north, south, east, west = (player.page for player in players)
     fit(north, west)
     north.locator("[data-opens=more]").click()
@@ -274,6 +275,7 @@ def test_nothing_scrolls_sideways_on_any_screen(classroom, open_page):
     fit(south, east)
     play(players, lambda look: look["step"] in ("step2", "tell"))
     fit(north, south, east)
+    plan["step2"] = "higher"
     play(players, cards_left(12))
     fit(north, south, east, west)  # declarer, dummy and both defenders
     declarer = next(player.page for player in players if player.page.get_by_text("Claim tricks, or give up").count())
