@@ -2,7 +2,7 @@
 
 - `match A B`: every deal is played twice, A sits North-South and then East-West; prints A's points per board over B.
 - `bidding A`: both partners of a side bid while the other side passes, scored undoubled as if all cards were seen
-  (the test of rules 7.4b: 36.5 with two clues and one bidder, 41.2 with all lengths, 65.0 with all cards).
+  (in the same test 36.5 with two clues and one bidder, 41.2 with all lengths, 65.0 with all cards).
 - `par A`: four of the same level; how far from par the boards end.
 - `load`: eight tables of experts who must all decide at the same moment, on two workers, as the app has them think.
 

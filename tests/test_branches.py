@@ -17,6 +17,7 @@ from hool.classroom import Refused
 from hool.rules import hool
 from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import Board, IllegalAction, legal_actions, play, replay
+from hool.rules.tricks import winning_place
 from hool.store import Store
 from hool.tables import Act, BoardRecord, Seated
 from hool.web.branch_show import moments as moments_of
@@ -512,7 +513,14 @@ class Telling(Pondering):
     """Knows that every card brings as many tricks as its rank says."""
 
     def brings(self, deal, trumps, leader, cards):
-        return {card: card.rank % 14 for hand in deal.hands for card in hand}
+        hands, trick = [list(hand) for hand in deal.hands], []
+        for card in cards:
+            hands[(leader + len(trick)) % 4].remove(card)
+            trick.append(card)
+            if len(trick) == 4:
+                leader, trick = (leader + winning_place(trick, trumps)) % 4, []
+        due = hands[(leader + len(trick)) % 4]
+        return {card: card.rank % 14 for card in [c for c in due if trick and c.suit == trick[0].suit] or due}
 
 
 def test_what_each_card_would_bring_is_told_when_it_is_asked_for(lesson):
