@@ -46,8 +46,8 @@ def known_cards(table, seat):
     return known
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_in_hundreds_of_boards_nobody_is_sent_a_card_they_may_not_know(app, clock, seed):
+@pytest.mark.parametrize("seed", range(4))
+def test_in_dozens_of_boards_nobody_is_sent_a_card_they_may_not_know(app, clock, seed):
     """Four students at one table, one at another, the projector and a latecomer in the lobby; 12 boards each seed."""
     rng = Random(seed)
     parts = app.extensions["hool"]
