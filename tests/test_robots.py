@@ -342,3 +342,18 @@ def test_without_dummy_only_cards_that_cannot_be_beaten_are_accepted():
     state = start(PRESETS["whist"], deal=deal, dealer=N)
     assert not accepts_claim(hool.view(state, W), N, 13, state.hands[N])[0]
     assert accepts_claim(hool.view(state, E), N, 0, state.hands[N])[0]
+
+
+def test_no_robot_bids_far_too_much_where_the_others_can_still_double():
+    """A bid that must fail is only worth it if it is cheap doubled, too."""
+    rng = Random(9)
+    for number in range(1, 61):
+        board = Board(number, (number - 1) % 4, 4, hool.PRESETS["full"])
+        state = hool.start(board, hool.deal(board, rng))
+        while acting := hool.to_act(state):
+            action, _ = ROBOTS["hool"]["standard"](hool.view(state, min(acting)), Random(number))
+            state = hool.apply(state, min(acting), action)
+        if state.contract:
+            won = hool.view(state, None).tricks_won
+            short = hool.tricks_needed(state.contract) - won[state.declarer] - won[(state.declarer + 2) % 4]
+            assert short < 5, f"board {number}: {state.contract}"

@@ -271,6 +271,8 @@ class _Caller:
         doubling = -2 * self.theirs[rank]
         if self.bids:
             best, worth = self._best_bid()
+            if worth < 0 and self._can_be_doubled():
+                worth *= 2
             if worth > max(letting, doubling) + 8:  # a small gain is not worth a fight
                 if worth >= 0:
                     return f"bid {best}", self._why_bid(best)
@@ -289,6 +291,11 @@ class _Caller:
         if self.theirs[rank] > 0:
             return "pass", say("I think they can make {standing}, and we have no better bid.", standing=standing)
         return "pass", say("{standing} may well fail, but a double is dear if it does not.", standing=standing)
+
+    def _can_be_doubled(self) -> bool:
+        """Whether the other side has another word after a bid made now."""
+        options = self.view.options
+        return options.closing_double or (self.view.phase == "step 2" and options.bidding_steps > 2)
 
     def _caution(self, rank: int) -> float:
         """How much a double must promise: more where a made contract would be dear."""
