@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 from math import comb, erf, sqrt
+from typing import Protocol
 
 from hool.robots.facts import LENGTH_CLUES, Facts, points
 from hool.rules.cards import SUITS
@@ -218,8 +219,26 @@ def _normal(x: float) -> float:
 
 def make_call(view: View) -> tuple[Action, Text]:
     """The call or proposal that earns most on average, in whichever step of the bidding this is."""
-    actions = {str(choice.action): choice.action for choice in view.choices if choice.why_not is None}
-    caller = _Caller(view, [name.split()[1] for name in actions if " " in name])
+    return decide(view, _Caller(view, allowed_bids(view)))
+
+
+class Caller(Protocol):
+    """One decision in the bidding, as its name ("bid 4H", "pass" ...) and the reason, for whichever step it is."""
+
+    def agree(self) -> tuple[str, Text]: ...
+    def redouble(self) -> tuple[str, Text]: ...
+    def open(self) -> tuple[str, Text]: ...
+    def answer(self) -> tuple[str, Text]: ...
+
+
+def allowed_bids(view: View) -> list[str]:
+    """The bids that may be made or proposed now, the lowest first."""
+    legal = (str(choice.action).partition(" ")[2] for choice in view.choices if choice.why_not is None)
+    return [bid for bid in legal if bid]
+
+
+def decide(view: View, caller: Caller) -> tuple[Action, Text]:
+    """What the caller does in the present step, as one of the view's choices."""
     match view.phase:
         case "agree":
             name, why = caller.agree()
@@ -229,7 +248,7 @@ def make_call(view: View) -> tuple[Action, Text]:
             name, why = caller.open()
         case _:
             name, why = caller.answer()
-    return actions[name], why
+    return next(choice.action for choice in view.choices if str(choice.action) == name), why
 
 
 class _Caller:

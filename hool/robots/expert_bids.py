@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from math import exp
 from random import Random
 
+from hool.robots.bidding import allowed_bids, decide
 from hool.robots.expert_auction import DOUBLE, PASS, Auction, Lie, auction, look, place_of
 from hool.robots.expert_hands import Partner
 from hool.robots.expert_tricks import Hand, cell, chances, earnings, model
@@ -146,20 +147,9 @@ def make_call(view: View, rng: Random, seconds: float, clock: Callable[[], float
     It thinks for at most about `seconds`; with none it looks at a few hands only.
     """
     begun = clock()
-    actions = {str(choice.action): choice.action for choice in view.choices if choice.why_not is None}
     outlook = Outlook(view, rng, lambda: clock() - begun > seconds / 3)
-    bids = [bid_rank(name.split()[1]) for name in actions if " " in name]
-    caller = _Caller(view, outlook, bids, lambda: clock() - begun > seconds * 0.9)
-    match view.phase:
-        case "agree":
-            name, why = caller.agree()
-        case "redouble":
-            name, why = caller.redouble()
-        case "step 1":
-            name, why = caller.open()
-        case _:
-            name, why = caller.answer()
-    return actions[name], why
+    bids = [bid_rank(bid) for bid in allowed_bids(view)]
+    return decide(view, _Caller(view, outlook, bids, lambda: clock() - begun > seconds * 0.9))
 
 
 class _Caller:
