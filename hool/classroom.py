@@ -26,7 +26,8 @@ from hool.tables import Answer, Prepared, Seated, Table, Tables
 
 # Signs that cannot be taken for one another on a projector or read aloud wrongly.
 ALPHABET = "3467ACEFGHJKMNPRTWXY"
-CODE_LENGTH, RETURN_LENGTH, TEACHER_RETURN_LENGTH = 5, 6, 8
+CODE_LENGTH = 5
+RETURN_LENGTHS = {"student": 6, "teacher": 8, "helper": 10}  # who comes back is told by the length of the code
 ROOM_DAYS = 30
 NAME_LENGTH = 20
 JOINERS = "\u200c\u200d"
@@ -35,6 +36,7 @@ BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0
 RECENT = 2.0
 MOST_STUDENTS = 120
+MOST_HELPERS = 8
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
 LOOKING = 12.0  # a replay page says every few seconds that it is open; after this long without it is closed
@@ -320,6 +322,24 @@ class Classroom:
             self._hands.get(person.room_id, {}).pop(person_id, None)
         self._person_changed(person)
 
+    def add_helper(self, room_id: int, typed: str) -> PersonRow:
+        """Somebody who helps the teacher: sees every table and steers it, and comes in with a code of their own.
+
+        Raises ``Refused`` for a bad name, or when there are many already.
+        """
+        with self._lock:
+            if len(self.helpers(room_id)) >= MOST_HELPERS:
+                raise Refused(say("There are {count} helpers already. Take one out first.", count=MOST_HELPERS))
+            name = self._free_name(room_id, clean_name(typed))
+            # Nobody knows this first key: a helper's devices get theirs with the code.
+            helper = self.store.add_person(room_id, "helper", name, hash_key(secrets.token_urlsafe(24)))
+        self._room_changed(room_id)
+        return helper
+
+    def helpers(self, room_id: int) -> list[PersonRow]:
+        """The teacher's helpers in this room, in the order they were made."""
+        return [p for p in self.store.people(room_id) if p.role == "helper"]
+
     def by_key(self, room_id: int, key: str, role: str) -> PersonRow | None:
         """Who holds this key in this room and role; None for everybody else."""
         person = self.store.person_by_key(hash_key(key)) if key else None
@@ -329,7 +349,7 @@ class Classroom:
 
     def return_code(self, person: PersonRow) -> str:
         """The personal code with which this person comes back on another device."""
-        length = TEACHER_RETURN_LENGTH if person.role == "teacher" else RETURN_LENGTH
+        length = RETURN_LENGTHS[person.role]
         number = int.from_bytes(self.derived(f"return {person.room_id} {person.id} {person.code_generation}"))
         code = ""
         for _ in range(length):
@@ -502,23 +522,22 @@ class Classroom:
         if not any(self.here(person) or self.looking(person) for person in table.people):
             return
         for seat, who in enumerate(table.seats):
-            if who.person is None or who.acts_alone or self.here(who.person):
+            if who.person is None or who.acts_alone or any(self.here(person) for person in who.people):
                 continue
-            if self.looking(who.person) and self.clock() - table.moved_at < AWAY_ANYWAY:
+            if any(map(self.looking, who.people)) and self.clock() - table.moved_at < AWAY_ANYWAY:
                 continue
-            since = self.clock() - (self.away_since(who.person) or 0)
+            since = self.clock() - max(self.away_since(person) or 0 for person in who.people)
             if since >= AWAY_ANYWAY or (since >= AWAY_WAITING and seat in table.to_act()):
-                self._give_to_robot(table.id, seat, who.person)
+                self._give_to_robot(table.id, seat, who)
 
     def stand_in(self, room_id: int, table_id: int, seat: int) -> None:
         """The teacher lets a robot play for whoever sits here; the seat stays theirs."""
         table = self._table_of(room_id, table_id)
         if not 0 <= seat < len(table.seats):
             raise Refused(say("There is no such seat."))
-        person = table.seats[seat].person
-        if person is None or table.seats[seat].acts_alone:
+        if table.seats[seat].acts_alone:
             raise Refused(say("A robot plays on this seat already."))
-        self._give_to_robot(table_id, seat, person)
+        self._give_to_robot(table_id, seat, table.seats[seat])
 
     def set_robot(self, room_id: int, table_id: int, seat: int, level: str) -> None:
         """Another robot on this seat, also in the middle of a board. Raises ``Refused``."""
@@ -545,7 +564,8 @@ class Classroom:
         found = self.seat_of(person_id)
         if found and found[0].seats[found[1]].acts_alone:
             table, seat = found
-            self.tables.arrange([(table.id, seat, Seated(person_id, ""))], "table", [table.seats[seat]])
+            who = table.seats[seat]
+            self.tables.arrange([(table.id, seat, replace(who, robot=""))], "table", [who])
 
     def raise_hand(self, person_id: int, up: bool) -> None:
         person = self._person(person_id)
@@ -588,9 +608,9 @@ class Classroom:
         return None
 
     def waiting(self, room_id: int) -> list[PersonRow]:
-        """The students without a seat."""
+        """The students who wait for a seat; those on the bench do not."""
         seated = {p for table in self.tables.tables(room_id) for p in table.people}
-        return [p for p in self.students(room_id) if p.id not in seated]
+        return [p for p in self.students(room_id) if p.id not in seated and p.benched_at is None]
 
     def sit(self, person_id: int, table_id: int, seat: int) -> None:
         """A student takes a free seat themselves (seating "choose"). Raises ``Refused`` when it is somebody's."""
@@ -600,7 +620,7 @@ class Classroom:
             table = self._table_of(room.id, table_id)
             if room.closed:
                 raise Refused(say("This room is closed. Ask your teacher."))
-            if room.settings.seating != "choose":
+            if room.settings.seating != "choose" or person.benched_at is not None:
                 raise Refused(say("Your teacher decides who sits where."))
             if not 0 <= seat < len(table.seats):
                 raise Refused(say("There is no such seat."))
@@ -634,9 +654,43 @@ class Classroom:
         with self._lock:
             found = self.seat_of(person_id, fresh=True)
             if found:
-                self.tables.arrange([(found[0].id, found[1], self._robot(found[0]))])
+                table, seat = found
+                left = table.seats[seat].without(person_id, self._robot(table).robot)
+                self.tables.arrange([(table.id, seat, left)])
                 self.on_person(person_id)
-                self._room_changed(found[0].room_id)
+                self._room_changed(table.room_id)
+
+    def share_seat(self, person_id: int, with_person: int) -> None:
+        """The teacher lets somebody share the seat of another: both see the hand, and whoever is quicker acts.
+
+        Raises ``Refused`` when the other has no seat.
+        """
+        with self._lock:
+            person, other = self._person(person_id), self._person(with_person)
+            found = self.seat_of(with_person, fresh=True) if other.room_id == person.room_id else None
+            if found is None or person_id == with_person:
+                raise Refused(say("{name} has no seat that could be shared.", name=other.name))
+            table, seat = found
+            if person_id in table.seats[seat].people:
+                return
+            self.unseat(person_id)
+            now = self.tables.get(table.id).seats[seat]
+            if now.person is None or not self.tables.arrange(
+                [(table.id, seat, replace(now, mates=(*now.mates, person_id)))], "teacher", [now]
+            ):
+                raise Refused(say("{name} has no seat that could be shared.", name=other.name))
+            self._off_the_bench(person_id)
+        self.on_person(person_id)
+        self._room_changed(person.room_id)
+
+    def bench(self, person_id: int) -> None:
+        """Somebody is to have no seat until the teacher gives them one by hand; a robot takes theirs."""
+        with self._lock:
+            person = self._person(person_id)
+            self.unseat(person_id)
+            self._change_person(person_id, benched_at=self.clock())
+        self.on_person(person_id)
+        self._room_changed(person.room_id)
 
     def change_table(self, person_id: int, table_id: int) -> bool:
         """A student goes to a free seat of another table, where the teacher allows it; True when they are there.
@@ -649,7 +703,7 @@ class Classroom:
             room, table = self.room(person.room_id), self._table_of(person.room_id, table_id)
             if room.closed:
                 raise Refused(say("This room is closed. Ask your teacher."))
-            if not room.settings.change_tables:
+            if not room.settings.change_tables or person.benched_at is not None:
                 raise Refused(say("Your teacher decides who sits where."))
             found = self.seat_of(person_id, fresh=True)
             here = found is not None and found[0].id == table_id
@@ -705,7 +759,7 @@ class Classroom:
     def _deals_seen(self, person_id: int, room_id: int) -> set[Deal]:
         """The deals of the class's tables of which this person has held a hand."""
         every = [t for row in self.tables.rows(room_id, closed=True) for t in (self.tables.get(row.id),)]
-        held = [r.deal for t in every for r in t.play.boards if any(s.person == person_id for s in r.seats)]
+        held = [r.deal for t in every for r in t.play.boards if any(person_id in s.people for s in r.seats)]
         now = [t.play.deal for t in every if t.play.deal is not None and t.seat_of(person_id) is not None]
         return {*held, *now}
 
@@ -966,31 +1020,38 @@ class Classroom:
         found = self.seat_of(person_id, fresh=True)
         if found and (found[0].id, found[1]) == (table.id, seat):
             return
-        other = table.seats[seat].person
-        who = Seated(person_id, "")
-        seating = [(table.id, seat, who)]
+        others = table.seats[seat].people
+        seating = [(table.id, seat, Seated(person_id, ""))]
         expected = [table.seats[seat]]
         if found:
             old, old_seat = found
-            seating.append((old.id, old_seat, Seated(other, "") if other is not None else self._robot(old)))
+            left = old.seats[old_seat].without(person_id, self._robot(old).robot)
+            if others and left.person is not None:
+                raise Refused(say("{name} shares a seat. Choose a free one.", name=self._person(person_id).name))
+            seating.append((old.id, old_seat, Seated(others[0], "", others[1:]) if others else left))
             expected.append(old.seats[old_seat])
         if not self.tables.arrange(seating, "teacher", expected):
             # Somebody came or went in this moment: look again who sits where.
             self._move(person_id, self.tables.get(table.id), seat)
             return
-        self.on_person(person_id)
-        if other is not None:
-            self.on_person(other)
+        self._off_the_bench(person_id)
+        for each in (person_id, *others):
+            self.on_person(each)
+
+    def _off_the_bench(self, person_id: int) -> None:
+        if self._person(person_id).benched_at is not None:
+            self._change_person(person_id, benched_at=None)
 
     def _balance(self, room_id: int) -> None:
         """Move as few as possible so that table sizes differ by at most one."""
         tables = [t for t in self.tables.tables(room_id) if t.people]
-        sizes = self.plan(sum(len(t.people) for t in tables))
-        order = sorted(tables, key=lambda t: (-len(t.people), t.number))
-        spare = [p for table, size in zip(order, sizes, strict=False) for p in table.people[size:]]
-        spare += [p for table in order[len(sizes) :] for p in table.people]
+        held = {t.id: [s.person for s in t.seats if s.person is not None] for t in tables}  # shared seats count once
+        sizes = self.plan(sum(map(len, held.values())))
+        order = sorted(tables, key=lambda t: (-len(held[t.id]), t.number))
+        spare = [p for table, size in zip(order, sizes, strict=False) for p in held[table.id][size:]]
+        spare += [p for table in order[len(sizes) :] for p in held[table.id]]
         for table, size in zip(order, sizes, strict=False):
-            for _ in range(size - len(table.people)):
+            for _ in range(size - len(held[table.id])):
                 now = self.tables.get(table.id)
                 self._move(spare.pop(), now, self._best_seat(now))
 
@@ -1014,14 +1075,14 @@ class Classroom:
         if found:
             self.watch_absent(found[0])
 
-    def _give_to_robot(self, table_id: int, seat: int, person_id: int) -> None:
+    def _give_to_robot(self, table_id: int, seat: int, who: Seated) -> None:
         # Only if the person still sits there: the teacher may have moved them in this moment.
-        stand_in = self._robot(self.tables.get(table_id, fresh=False), person_id)
-        self.tables.arrange([(table_id, seat, stand_in)], "table", [Seated(person_id, "")])
+        stand_in = replace(who, robot=self._robot(self.tables.get(table_id, fresh=False)).robot)
+        self.tables.arrange([(table_id, seat, stand_in)], "table", [who])
 
-    def _robot(self, table: Table, person: int | None = None) -> Seated:
-        """The robot that takes a seat of this table, for good or in place of a person."""
-        return Seated(person, self.room(table.room_id).settings.robots)
+    def _robot(self, table: Table) -> Seated:
+        """The robot that takes a seat of this table."""
+        return Seated(None, self.room(table.room_id).settings.robots)
 
 
 def hash_key(key: str) -> str:

@@ -28,7 +28,7 @@ from hool.store import PersonRow
 from hool.tables import SOUTH, Answer, Table, Tables
 from hool.web.access import cookie_name, visitor_of
 from hool.web.entered import Budgets
-from hool.web.show import LETTERS, Show, Stage, plainly, speak
+from hool.web.show import LETTERS, Show, Stage, TableShow, plainly, speak
 
 logger = logging.getLogger(__name__)
 
@@ -140,7 +140,8 @@ class Live:
             return self._answer(Answer("no", say("There is no class at this address.")))
         visitor = visitor_of(room)
         sid, lang = _sid(), i18n.language()
-        key = hash_key(request.cookies.get(cookie_name(room, "teacher" if data["page"] == "class" else "student"), ""))
+        role = visitor.desk.role if data["page"] == "class" and visitor.desk else "student"
+        key = hash_key(request.cookies.get(cookie_name(room, role), ""))
         match data["page"]:
             case "home" if visitor.student is not None:
                 return self._watch_home(visitor.student, data.get("lesson"), lang, key)
@@ -149,15 +150,15 @@ class Live:
                 self._enter(sid, Watcher("play", room.id, person, 0, lang, key), f"p/{person}")
                 self.classroom.arrived(person, sid)
                 self._show_stage(person, only=sid)
-            case "class" if visitor.teacher is not None:
+            case "class" if visitor.desk is not None:
                 table = data.get("table")
                 opened = table if isinstance(table, int) and not isinstance(table, bool) else 0
                 if opened not in {row.id for row in self.tables.rows(room.id)}:
                     opened = 0
                 tab = "lesson" if data.get("tab") == "lesson" else ""
-                seen = Watcher("class", room.id, visitor.teacher.id, opened, lang, key, tab)
+                seen = Watcher("class", room.id, visitor.desk.id, opened, lang, key, tab)
                 self._enter(sid, seen, f"desk/{room.id}")
-                self.classroom.arrived(visitor.teacher.id, sid)
+                self.classroom.arrived(visitor.desk.id, sid)
                 self._show_desk(room.id, only=sid)
             case "wall":
                 self._enter(sid, Watcher("wall", room.id, 0, 0, lang), f"wall/{room.id}")
@@ -244,24 +245,29 @@ class Live:
                 self._send(f"t/{table.id}/{lang}", "shared", table.id, table.seq, html, hold)
             kind = self.show.kind(self.classroom.room(table.room_id), table)
             for seat, who in enumerate(table.seats):
-                if who.person is None or not self.classroom.here(who.person):
-                    continue
-                if kind == "session" and self._stages.get(who.person, ("",))[0] == kind:
-                    self._show_stage(who.person, unless_same=True)  # who sits there, and whose hand is up
-                    continue
-                if self._stages.get(who.person) != (kind, table.id):
-                    self._show_stage(who.person)
-                    continue
-                lang = self._language(who.person)
-                with i18n.speaking(lang):
-                    face = faces.get(lang) or self.show.table(table)
-                    mine = self.show.mine(table, seat, who.person)
-                    what, html, standing = self.show.private(face, mine, table, self._standing.get(who.person))
-                self._standing[who.person] = standing
-                if self._sent.get(who.person) != html:
-                    self._sent[who.person] = html
-                    self._send(f"p/{who.person}", what, table.id, table.seq, html, hold)
+                for person in filter(self.classroom.here, who.people):
+                    self._show_mine(person, table, seat, kind, faces, hold)
         self.room_changed(table.room_id)
+
+    def _show_mine(
+        self, person: int, table: Table, seat: int, kind: str, faces: dict[str, TableShow], hold: int
+    ) -> None:
+        """Push to somebody at this table what is for them alone, if it is not what they were shown last."""
+        if kind == "session" and self._stages.get(person, ("",))[0] == kind:
+            self._show_stage(person, unless_same=True)  # who sits there, and whose hand is up
+            return
+        if self._stages.get(person) != (kind, table.id):
+            self._show_stage(person)
+            return
+        lang = self._language(person)
+        with i18n.speaking(lang):
+            face = faces.get(lang) or self.show.table(table)
+            mine = self.show.mine(table, seat, person)
+            what, html, standing = self.show.private(face, mine, table, self._standing.get(person))
+        self._standing[person] = standing
+        if self._sent.get(person) != html:
+            self._sent[person] = html
+            self._send(f"p/{person}", what, table.id, table.seq, html, hold)
 
     def person_changed(self, person: int) -> None:
         """Somebody was moved, renamed, taken out: show them where they are now."""

@@ -376,7 +376,7 @@ class Sessions:
         if table.at_home:
             for row in self.tables.rows(table.room_id, closed=True):
                 other = self.tables.get(row.id, fresh=False)
-                played = (r for r in other.play.boards if any(s.person == person for s in r.seats))
+                played = (r for r in other.play.boards if any(person in s.people for s in r.seats))
                 found = [*(Before(r, other.number, False) for r in played if r.deal == deal), *found]
         return tuple(found)
 

@@ -39,6 +39,9 @@ people = sa.Table(
     sa.Column("code_generation", sa.Integer, nullable=False, default=0),
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Column("archived_at", sa.Float),
+    sa.Column("banned_at", sa.Float),
+    sa.Column("benched_at", sa.Float),
+    sa.Column("real_name", sa.Text, nullable=False, server_default=""),
 )
 keys = sa.Table(
     "keys",
@@ -208,7 +211,9 @@ class RoomRow:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody in one room. ``role`` is "teacher" or "student"; ``archived_at`` is set when they were taken out."""
+    """Somebody in one room. ``role`` is "teacher", "helper", "student", or "newcomer" while the teacher has not let
+    them in; ``archived_at`` is set when they were taken out, ``banned_at`` too when they may not come back,
+    ``benched_at`` while they are to have no seat. ``real_name`` is for the teacher's eyes only."""
 
     id: int
     room_id: int
@@ -217,6 +222,9 @@ class PersonRow:
     code_generation: int
     made_at: float
     archived_at: float | None
+    banned_at: float | None = None
+    benched_at: float | None = None
+    real_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +299,7 @@ class Store:
                 sa.event.listen(engine, "connect", _sqlite_settings)
                 sa.event.listen(engine, "begin", _sqlite_begin)
         meta.create_all(self.engine)
+        self._add_missing_columns()
 
     # -- the log ---------------------------------------------------------------------------------------------
 
@@ -532,6 +541,18 @@ class Store:
             return
 
     # -- inside ----------------------------------------------------------------------------------------------
+
+    def _add_missing_columns(self) -> None:
+        """A data file of an earlier version gets the columns that have come since; all of them may be empty or have a
+        default in the database."""
+        there = sa.inspect(self.engine)
+        for table in meta.sorted_tables:
+            known = {column["name"] for column in there.get_columns(table.name)}
+            for column in table.columns:
+                if column.name not in known:
+                    what = sa.schema.CreateColumn(column).compile(self.engine)
+                    with self._writer.begin() as db:
+                        db.execute(sa.DDL(f"ALTER TABLE {table.name} ADD COLUMN {what}"))
 
     def _room(self, condition: sa.ColumnElement[bool]) -> RoomRow | None:
         with self.engine.connect() as db:

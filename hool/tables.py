@@ -45,15 +45,28 @@ LOOKS, LOOK_AGAIN = 10, 0.05
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who acts for a seat. A person's seat is theirs also while a robot plays for them: ``person`` stays."""
+    """Who acts for a seat. A person's seat is theirs also while a robot plays for them: ``person`` stays. ``mates``
+    share the seat with the person, each on a device of their own: they see what the person sees, and whoever is
+    quicker acts."""
 
     person: int | None = None
     robot: str = "standard"  # "" when the person plays
+    mates: tuple[int, ...] = ()
 
     @property
     def acts_alone(self) -> bool:
         """True when a robot makes the decisions of this seat."""
         return bool(self.robot)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """All who share the seat, its person first."""
+        return () if self.person is None else (self.person, *self.mates)
+
+    def without(self, person: int, robot: str) -> Seated:
+        """The seat when this person has left it: those who shared it keep it, else ``robot`` has it."""
+        left = tuple(p for p in self.people if p != person)
+        return Seated(left[0], self.robot, left[1:]) if left else Seated(None, robot)
 
 
 class Act(NamedTuple):
@@ -109,6 +122,7 @@ class BoardRecord:
     lesson: int = 0
     said: tuple[Said, ...] = ()
     fixed: int = 0  # how many acts came with the board
+    shown: bool = False  # the teacher had all hands laid open while it was played
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +183,8 @@ class Table:
     lesson: int = 0  # the session whose boards are played here, 0 for none
     wish: int = 0  # a prepared board that is wished for once more, counted from 1 in its set; 0 for the next one
     wishes: tuple[tuple[int, int], ...] = ()  # what each seat has wished for last: (seat, wish)
+    shown: int = 0  # the board, by its first event, on which all hands were laid open to the table; 0 for none
+    hands_open: bool = False  # all hands lie open to the table now
     notice: Text | None = None  # what all should hear about the last thing that was no act; until the next act
     moved_at: float = 0.0
 
@@ -221,14 +237,15 @@ class Table:
         return len(self.prepared) - self.batch if self.play.given else int(self.options.match)
 
     def seat_of(self, person: int) -> int | None:
-        return next((i for i, s in enumerate(self.seats) if s.person == person), None)
+        return next((i for i, s in enumerate(self.seats) if person in s.people), None)
 
     def to_act(self) -> frozenset[int]:
         return self.rules.to_act(self.play.state) if self.playing else frozenset()
 
     @property
     def people(self) -> tuple[int, ...]:
-        return tuple(s.person for s in self.seats if s.person is not None)
+        """All who sit here, by seat."""
+        return tuple(p for s in self.seats for p in s.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,12 +309,18 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "redeal":
             # The board is taken away unplayed; its prepared deal, if it had one, is not used again.
             taken = replace(table.play, board=None, deal=None, state=None, acts=(), said=())
-            return _keep(replace(table, play=taken, notice=say("Your teacher dealt other cards.")), event)
+            return _keep(
+                replace(table, play=taken, hands_open=False, notice=say("Your teacher dealt other cards.")), event
+            )
         case "rewind":
             table = _rewind(table, int(rest), event)
             if event.actor == "teacher":
                 return replace(table, notice=say("Your teacher went back to an earlier moment."))
             return replace(table, notice=say("The card was taken back."))
+        case "hands":
+            if rest == "open":
+                return replace(table, hands_open=True, shown=table.play.first_seq)
+            return replace(table, hands_open=False)
         case "pause":
             return replace(table, paused=True)
         case "resume":
@@ -374,7 +397,7 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
     table = replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None, history=history)
     notice = table.notice if table.play.state is None else None  # "other cards" is said with the new ones
     last = max(table.last_number, board.number)
-    table = replace(table, refused=frozenset(), last_number=last, notice=notice, moved_at=event.at)
+    table = replace(table, refused=frozenset(), last_number=last, notice=notice, hands_open=False, moved_at=event.at)
     return _keep(table, event, True)
 
 
@@ -399,7 +422,7 @@ def _close_board(table: Table, event: Event) -> Table:
     assert now.board is not None and now.deal is not None
     record = BoardRecord(
         now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state,
-        now.claim, table.lesson, now.said, now.fixed,
+        now.claim, table.lesson, now.said, now.fixed, table.shown == now.first_seq,
     )  # fmt: skip
     now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
     return replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
@@ -417,7 +440,7 @@ def _rewind(table: Table, seq: int, event: Event) -> Table:
             # Deals taken after that moment stay taken only if their boards are still there.
             return replace(
                 table, play=then, history=table.history[: i + 1], ask=None, ready=frozenset(), wish=0, wishes=(),
-                moved_at=event.at,
+                moved_at=event.at, hands_open=table.hands_open and then.first_seq == table.play.first_seq,
             )  # fmt: skip
     raise NeedsRefold(seq)
 
@@ -435,21 +458,25 @@ def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
 
 
 def format_seated(who: Seated) -> str:
-    """``person 17``, ``robot standard``, or ``robot standard for 17``; ``parse_seated`` is its inverse."""
+    """``person 17``, ``robot standard``, or ``robot standard for 17``, with ``and 23`` for each who shares the seat;
+    ``parse_seated`` is its inverse."""
+    mates = "".join(f" and {mate}" for mate in who.mates)
     if not who.robot:
-        return f"person {who.person}"
-    return f"robot {who.robot}" + (f" for {who.person}" if who.person is not None else "")
+        return f"person {who.person}{mates}"
+    return f"robot {who.robot}" + (f" for {who.person}{mates}" if who.person is not None else "")
 
 
 def parse_seated(text: str) -> Seated:
     """Raises ``ValueError`` quoting the text."""
-    match text.split():
+    who, *others = text.split(" and ")
+    mates = tuple(int(mate) for mate in others)
+    match who.split():
         case ["person", person]:
-            return Seated(int(person), "")
-        case ["robot", robot]:
+            return Seated(int(person), "", mates)
+        case ["robot", robot] if not mates:
             return Seated(None, robot)
         case ["robot", robot, "for", person]:
-            return Seated(int(person), robot)
+            return Seated(int(person), robot, mates)
     raise ValueError(f"nobody can sit as {text!r}")
 
 
@@ -637,7 +664,7 @@ class Tables:
                     return rows_or_answer
                 rows = rows_or_answer
                 if table.seats[seat].acts_alone:
-                    rows = [Row("table", f"sit {seat} {format_seated(Seated(person, ''))}"), *rows]
+                    rows = [Row("table", f"sit {seat} {format_seated(replace(table.seats[seat], robot=''))}"), *rows]
                 try:
                     table = self._write(table, rows)
                 except IllegalAction as refused:
@@ -697,7 +724,7 @@ class Tables:
         others = [
             i
             for i, s in enumerate(table.seats)
-            if s.person is not None and not s.acts_alone and i != seat and self.present(s.person)
+            if not s.acts_alone and i != seat and any(self.present(person) for person in s.people)
         ]
         if all(i in ready for i in others):
             return [*rows, *self._wished_rows(table, number)]
@@ -826,10 +853,34 @@ class Tables:
             return True
         raise Conflict("seating")
 
+    def act_for(self, table_id: int, seat: int, turn: int, text: str) -> Answer:
+        """The teacher chooses for a seat: an action of the game, judged as the seat's own; ``turn`` as in ``act``."""
+        for _ in range(8):
+            with self._lock(table_id):
+                table = self.get(table_id)
+                if turn < table.turns[seat]:
+                    return Answer("already")
+                if turn > table.turns[seat] or not table.playing or seat not in table.to_act():
+                    return Answer("stale", say("The table has moved on. Here is how it stands now."))
+                if table.ask is not None:
+                    return Answer("no", say("First there is a question to answer."))
+                if text not in {str(choice.action) for choice in table.rules.choices(table.play.state, seat)}:
+                    return Answer("no", say("This cannot be chosen now."))
+                try:
+                    table = self._write(table, [Row(str(seat), text, notes.dump(say("The teacher chose this.")))])
+                except IllegalAction as refused:
+                    return Answer("no", refused.why)
+                except Conflict:
+                    continue
+            self._changed(table)
+            return Answer("done")
+        return Answer("stale", say("The table has moved on. Here is how it stands now."))
+
     def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
-        """One teacher's event: ``pause``, ``resume``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in
-        ``prepare``), ``next``, ``fresh`` (the next board, whatever is on the table), ``deal N`` (a board of the set,
-        from 0, whatever is on the table), ``options {...}``, ``prepare ...``, ``unprepare``, ``lesson N``."""
+        """One teacher's event: ``pause``, ``resume``, ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or
+        ``redeal`` with a deal as in ``prepare``), ``next``, ``fresh`` (the next board, whatever is on the table),
+        ``deal N`` (a board of the set, from 0, whatever is on the table), ``options {...}``, ``prepare ...``,
+        ``unprepare``, ``lesson N``."""
         return self.commands(table_id, [text], actor)
 
     def commands(self, table_id: int, texts: Sequence[str], actor: str = "teacher") -> Answer:
@@ -860,6 +911,10 @@ class Tables:
         match verb:
             case "pause" | "resume":
                 return [Row(actor, verb)] if table.paused != (verb == "pause") else []
+            case "hands":
+                if table.play.state is None:
+                    raise _Refused(say("No board has been dealt at this table yet."))
+                return [Row(actor, text)] if table.hands_open != (rest == "open") else []
             case "next":
                 if table.playing:
                     raise _Refused(say("This board is still being played."))

@@ -1,7 +1,7 @@
 """Who is asking: the keys in the cookies, the room behind an address, and the guard against foreign requests.
 
-A key is random, lives in a cookie of its own for each room and role, and is stored only as a hash. The teacher's key
-and a student's key are different cookies, so a teacher can look at the room as a student in the same browser.
+A key is random, lives in a cookie of its own for each room and role, and is stored only as a hash. The teacher's key,
+a helper's and a student's are different cookies, so a teacher can look at the room as a student in the same browser.
 """
 
 from __future__ import annotations
@@ -22,11 +22,17 @@ from hool.tables import Tables
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who looks at a page of a room. ``student`` and ``teacher`` may both be set, in a browser that holds both keys."""
+    """Who looks at a page of a room; several may be set, in a browser that holds several keys."""
 
     room: Room
     student: PersonRow | None
     teacher: PersonRow | None
+    helper: PersonRow | None = None
+
+    @property
+    def desk(self) -> PersonRow | None:
+        """Who may see and steer every table: the teacher or a helper."""
+        return self.teacher or self.helper
 
     @property
     def is_teacher(self) -> bool:
@@ -35,7 +41,7 @@ class Visitor:
     @property
     def knows_room(self) -> bool:
         """True for everybody who holds a key of this room."""
-        return self.student is not None or self.teacher is not None
+        return self.student is not None or self.desk is not None
 
 
 def classroom() -> Classroom:
@@ -59,16 +65,16 @@ def sessions() -> Sessions:
 
 
 def cookie_name(room: Room, role: str) -> str:
-    return f"hool-{'t' if role == 'teacher' else 's'}-{room.slug}"
+    return f"hool-{role[0]}-{room.slug}"
 
 
 def visitor_of(room: Room) -> Visitor:
     """Whoever sends this request, as this room knows them."""
     found = {
         role: classroom().by_key(room.id, request.cookies.get(cookie_name(room, role), ""), role)
-        for role in ("student", "teacher")
+        for role in ("student", "teacher", "helper")
     }
-    return Visitor(room, found["student"], found["teacher"])
+    return Visitor(room, found["student"], found["teacher"], found["helper"])
 
 
 def current_visitor(slug: str) -> Visitor:
@@ -91,6 +97,14 @@ def need_teacher(slug: str) -> Visitor:
     """As ``current_visitor``; answers 403 for everybody who does not hold the teacher's key."""
     visitor = current_visitor(slug)
     if visitor.teacher is None:
+        abort(403, say("This page is for the teacher of the class. Teachers come in with their return code."))
+    return visitor
+
+
+def need_desk(slug: str) -> Visitor:
+    """As ``current_visitor``; answers 403 for everybody who is neither the teacher nor a helper."""
+    visitor = current_visitor(slug)
+    if visitor.desk is None:
         abort(403, say("This page is for the teacher of the class. Teachers come in with their return code."))
     return visitor
 

@@ -92,7 +92,7 @@ def _may_see(visitor: Visitor, table: Table, record: BoardRecord, branch: Branch
     owners = {each.id for each in _owners(visitor, table)}
     if branch.person in owners or (visitor.is_teacher and not table.at_home):
         return True
-    played = {seated.person for seated in record.seats}
+    played = {person for seated in record.seats for person in seated.people}
     return branch.person in played and bool(owners & played)
 
 

@@ -11,7 +11,7 @@ import segno
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request
 
 from hool import i18n
-from hool.classroom import TEACHER_RETURN_LENGTH, Refused, Room, clean_name, normal_code
+from hool.classroom import RETURN_LENGTHS, Refused, Room, clean_name, normal_code
 from hool.rules.text import Text, say
 from hool.store import PersonRow
 from hool.web.access import came_from, classroom, cookie_name, current_visitor, give_key, sessions, visitor_of
@@ -33,13 +33,15 @@ def home() -> str:
 def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
     mine = []
     for name in request.cookies:
-        found = re.fullmatch(r"hool-([ts])-([\w-]+)", name)
+        found = re.fullmatch(r"hool-([ths])-([\w-]+)", name)
         room = classroom().room_by_slug(found[2]) if found else None
         if room is None:
             continue
         visitor = visitor_of(room)
         if found and found[1] == "t" and visitor.teacher and not room.closed:
             mine.append({"name": room.name, "url": f"/room/{room.slug}/class", "role": "teacher"})
+        elif found and found[1] == "h" and visitor.helper and not room.closed:
+            mine.append({"name": room.name, "url": f"/room/{room.slug}/class", "role": visitor.helper.name})
         elif found and found[1] == "s" and visitor.student and (not room.closed or _plays_at_home(room)):
             page = "home" if room.closed else "play"
             mine.append({"name": room.name, "url": f"/room/{room.slug}/{page}", "role": visitor.student.name})
@@ -99,7 +101,7 @@ def room_link(slug: str) -> Any:
     visitor = current_visitor(slug)
     if visitor.student is not None:
         return redirect(f"/room/{slug}/play", 303)
-    if visitor.teacher is not None and request.args.get("as") != "student":
+    if visitor.desk is not None and request.args.get("as") != "student":
         return redirect(f"/room/{slug}/class", 303)
     return _join_page(visitor.room)
 
@@ -135,10 +137,10 @@ def give_name(slug: str) -> Any:
 
 @pages.post("/room/<slug>/return")
 def return_with_code(slug: str) -> Any:
-    """Come back on another device with the personal return code; a teacher's leads to the class page."""
+    """Come back on another device with the personal return code; a teacher's or helper's leads to the class page."""
     room = current_visitor(slug).room
     typed = plain(request.form.get("return_code"), 40)
-    role = "teacher" if len(normal_code(typed)) == TEACHER_RETURN_LENGTH else "student"
+    role = next((role for role, length in RETURN_LENGTHS.items() if length == len(normal_code(typed))), "student")
     try:
         person, key = classroom().come_back(room.id, typed, role, who=request.remote_addr)
     except Refused as refused:
@@ -162,7 +164,7 @@ def teacher_returns() -> Any:
 
 
 def _let_in(room: Room, person: PersonRow, key: str) -> Response:
-    page = "class" if person.role == "teacher" else "play"
+    page = "play" if person.role == "student" else "class"
     return give_key(make_response(redirect(f"/room/{room.slug}/{page}", 303)), room, person.role, key)
 
 

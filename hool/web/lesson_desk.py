@@ -85,7 +85,7 @@ def reached_in(session: Session) -> Reached:
 
 
 def _people(record: BoardRecord) -> set[int]:
-    return {seat.person for seat in record.seats if seat.person is not None}
+    return {person for seat in record.seats for person in seat.people}
 
 
 def _day(at: float | None) -> Text:

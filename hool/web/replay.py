@@ -270,7 +270,7 @@ class Reader:
     def side(self, record: BoardRecord) -> int | None:
         """0 if this reader sat North or South on the board, 1 for East or West, None for onlookers."""
         me = self.visitor.student.id if self.visitor.student is not None else None
-        return next((seat % 2 for seat, who in enumerate(record.seats) if me is not None and who.person == me), None)
+        return next((seat % 2 for seat, who in enumerate(record.seats) if me is not None and me in who.people), None)
 
 
 def reader_of(slug: str) -> Reader:
@@ -284,7 +284,7 @@ def reader_of(slug: str) -> Reader:
         return Reader(visitor, own, frozenset(), ())
     me, settings = visitor.student.id, visitor.room.settings
     boards = [record for table in all_tables(visitor.room) for record in table.play.boards]
-    played = frozenset(record.deal for record in boards if any(who.person == me for who in record.seats))
+    played = frozenset(record.deal for record in boards if any(me in who.people for who in record.seats))
     # A new table begins with board 1, so who may be seated at one still has everything before them.
     same = settings.deals == "same" or bool(settings.prepared) or sessions().current(visitor.room.id) is not None
     new_table = own is None and same

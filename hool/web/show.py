@@ -51,6 +51,7 @@ class SeatShow:
     robot_for: str
     robot_in: int | None
     person: int | None
+    people: tuple[int, ...]  # all who share the seat, `person` first
     looking: bool  # away from the table, at a replay
     level: str  # how well the robot plays that acts here, "" for a person
 
@@ -218,8 +219,9 @@ class Show:
     # -- values ----------------------------------------------------------------------------------------------
 
     def seat(self, index: int, who: Seated, waiting_for: bool) -> SeatShow:
-        person = self.classroom.person(who.person) if who.person is not None else None
-        away = person is not None and not self.classroom.here(person.id)
+        people = [person for p in who.people if (person := self.classroom.person(p)) is not None]
+        names = " + ".join(person.name for person in people)
+        away = bool(people) and not any(self.classroom.here(person.id) for person in people)
         robot_in = None
         if away and not who.acts_alone:
             robot_in = int(AWAY_WAITING if waiting_for else AWAY_ANYWAY)
@@ -228,13 +230,14 @@ class Show:
             seat=index,
             letter=LETTERS[index % 4],
             css=COMPASS[index % 4],
-            name=person.name if person else robot_name,
+            name=names or robot_name,
             kind="robot" if who.acts_alone else "person",
             away=away,
-            robot_for=person.name if person and who.acts_alone else "",
+            robot_for=names if who.acts_alone else "",
             robot_in=robot_in,
             person=who.person,
-            looking=away and person is not None and self.classroom.looking(person.id),
+            people=who.people,
+            looking=away and any(self.classroom.looking(person.id) for person in people),
             level=who.robot,
         )
 

@@ -131,7 +131,7 @@ class Desk:
     @property
     def plan(self) -> Text:
         now = [size for t in self.shows if (size := sum(s.person is not None for s in t.seats))]
-        return desk.plan_words(classroom().plan(len(self.people)), now)
+        return desk.plan_words(classroom().plan(sum(now) + len(self.waiting)), now)
 
     @property
     def seating(self) -> list[tuple[int, tuple[Seat, ...]]]:
@@ -210,7 +210,7 @@ def look(room: Room) -> Desk:
 
 
 def _students(people: Iterable[PersonRow], shows: Sequence[TableShow], hands: dict[int, float]) -> Iterable[Student]:
-    seats = {s.person: (t.number, s) for t in shows for s in t.seats if s.person is not None}
+    seats = {person: (t.number, s) for t in shows for s in t.seats for person in s.people}
     for person in people:
         student = Student(person.id, person.name, not classroom().here(person.id), hand_since=hands.get(person.id))
         if person.id in seats:
@@ -223,9 +223,9 @@ def _students(people: Iterable[PersonRow], shows: Sequence[TableShow], hands: di
 
 
 def _row(table: TableShow, now: float, hands: dict[int, float], resting: bool) -> desk.Row:
-    raised = (s.seat for s in table.seats if s.person in hands)
-    gone = {s.seat: classroom().away_since(s.person) for s in table.seats if s.away and s.person is not None}
-    gone_at = {seat: at for seat, at in gone.items() if at is not None}
+    raised = (s.seat for s in table.seats if any(person in hands for person in s.people))
+    gone = {s.seat: [classroom().away_since(person) for person in s.people] for s in table.seats if s.away}
+    gone_at = {seat: max(at or now for at in since) for seat, since in gone.items()}
     return desk.make_row(table, table.moved_at, now, raised, gone_at, resting)
 
 
