@@ -116,7 +116,7 @@ def test_many_moves_and_returns_at_once_leave_one_seat_a_person(classroom, room)
         for n in range(8):
             found = classroom.seat_of(person.id)
             if found and n % 2:
-                classroom._give_to_robot(found[0].id, found[1], person.id)
+                classroom._give_to_robot(found[0].id, found[1], found[0].seats[found[1]])
             classroom.take_seat_back(person.id)
 
     threads = [threading.Thread(target=teacher), *(threading.Thread(target=student, args=(p,)) for p in people[:4])]
