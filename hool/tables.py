@@ -41,6 +41,8 @@ ASK_WAIT = 40.0
 # there after the pause, it is looked for again so often and every so many seconds; then the standard robot acts.
 THOUGHT = 0.9
 LOOKS, LOOK_AGAIN = 10, 0.05
+# The note of an act that the teacher chose for a seat; other notes are robots' reasons.
+TEACHER_CHOSE = notes.dump(say("The teacher chose this."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class BoardRecord:
     said: tuple[Said, ...] = ()
     fixed: int = 0  # how many acts came with the board
     shown: bool = False  # the teacher had all hands laid open while it was played
+    ended_at: float = 0.0  # seconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,7 +425,7 @@ def _close_board(table: Table, event: Event) -> Table:
     assert now.board is not None and now.deal is not None
     record = BoardRecord(
         now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state,
-        now.claim, table.lesson, now.said, now.fixed, table.shown == now.first_seq,
+        now.claim, table.lesson, now.said, now.fixed, table.shown == now.first_seq, event.at,
     )  # fmt: skip
     now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
     return replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
@@ -867,7 +870,7 @@ class Tables:
                 if text not in {str(choice.action) for choice in table.rules.choices(table.play.state, seat)}:
                     return Answer("no", say("This cannot be chosen now."))
                 try:
-                    table = self._write(table, [Row(str(seat), text, notes.dump(say("The teacher chose this.")))])
+                    table = self._write(table, [Row(str(seat), text, TEACHER_CHOSE)])
                 except IllegalAction as refused:
                     return Answer("no", refused.why)
                 except Conflict:

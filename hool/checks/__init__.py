@@ -9,7 +9,7 @@ with one suit, no game bonus where there is none, no doubles before they are tau
 four right are enough.
 """
 
-from hool.checks.course import PLACES, SKILLS, Answer, Answered, CheckState, make, passed, progress
+from hool.checks.course import PLACES, SKILLS, Answer, Answered, CheckState, best, make, passed, progress
 from hool.checks.item import MISTAKES, Final, Given, Item, Played, fault, judge
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Given",
     "Item",
     "Played",
+    "best",
     "fault",
     "judge",
     "make",

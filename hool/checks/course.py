@@ -96,6 +96,11 @@ def passed(answers: Sequence[Answer]) -> bool:
     return any(sum(each.right for each in five) >= ENOUGH for five in _fives(answers))
 
 
+def best(answers: Sequence[Answer]) -> tuple[int, int]:
+    """The five with the most right ones: how many of them are right, and how many are answered; (0, 0) before any."""
+    return max(((sum(each.right for each in five), len(five)) for five in _fives(answers)), default=(0, 0))
+
+
 def progress(
     skills: Sequence[str], key: str, answers: Sequence[Answer], go: str = "", options: Options | None = None
 ) -> CheckState:
