@@ -137,6 +137,7 @@ class Ask:
     tricks: int
     waiting: frozenset[int]
     seq: int
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,9 @@ class Table:
     """The fold of one log.
 
     ``turns`` counts what each seat ever did here, rewound acts included; ``moments`` are the seqs of the present
-    board that a rewind can name; ``moved_at`` is the time of the last event that changed the board.
+    board that a rewind can name; ``moved_at`` is the time of the last event that changed the board. Nobody can have
+    been awaited longer than since ``free_at`` (the board was dealt or rewound, the table goes on after a stop) and
+    ``sat_at`` (by seat: who has it sat down).
     """
 
     id: int
@@ -190,6 +193,8 @@ class Table:
     hands_open: bool = False  # all hands lie open to the table now
     notice: Text | None = None  # what all should hear about the last thing that was no act; until the next act
     moved_at: float = 0.0
+    free_at: float = 0.0
+    sat_at: tuple[float, ...] = ()
 
     @property
     def rules(self) -> Any:
@@ -288,13 +293,15 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
             seats = data.pop("seats", 4)
             options = options_from_json(GAMES[game].Options, data)
             return replace(
-                table, game=game, options=options, seats=(Seated(),) * seats, turns=(0,) * seats, moved_at=event.at
-            )
+                table, game=game, options=options, seats=(Seated(),) * seats, turns=(0,) * seats, moved_at=event.at,
+                sat_at=(event.at,) * seats,
+            )  # fmt: skip
         case "options":
             return replace(table, options=options_from_json(table.rules.Options, json.loads(rest)))
         case "sit":
             seat, _, who = rest.partition(" ")
-            return replace(table, seats=_with(table.seats, int(seat), parse_seated(who)))
+            sat_at = _with(table.sat_at, int(seat), event.at)
+            return replace(table, seats=_with(table.seats, int(seat), parse_seated(who)), sat_at=sat_at)
         case "prepare":
             return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
         case "unprepare":
@@ -327,9 +334,9 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "pause":
             return replace(table, paused=True)
         case "resume":
-            return replace(table, paused=False)
+            return replace(table, paused=False, free_at=event.at)
         case "expire":
-            return _refuse(table)
+            return replace(_refuse(table), free_at=event.at)
         case "claimed":
             claimer, tricks = (int(n) for n in rest.split())
             state = table.rules.claim(table.play.state, claimer, tricks)
@@ -353,9 +360,9 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
             said = Said(seat, key, None if answer == "-" else int(answer))
             return replace(table, play=replace(table.play, said=(*table.play.said, said)))
         case "undo":
-            return replace(table, ask=Ask("undo", seat, 0, undo_voters(table, seat), event.seq))
+            return replace(table, ask=Ask("undo", seat, 0, undo_voters(table, seat), event.seq, event.at))
         case "claim":
-            return replace(table, ask=Ask("claim", seat, int(rest), claim_voters(table, seat), event.seq))
+            return replace(table, ask=Ask("claim", seat, int(rest), claim_voters(table, seat), event.seq, event.at))
         case "accept":
             if table.ask is None:
                 return table
@@ -363,9 +370,9 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
             waiting = table.ask.waiting - {seat} if table.ask.kind == "claim" else frozenset()
             return replace(table, ask=replace(table.ask, waiting=waiting))
         case "refuse":
-            return _refuse(table, seat)
+            return replace(_refuse(table, seat), free_at=event.at)
         case "cancel":
-            return replace(table, ask=None)
+            return replace(table, ask=None, free_at=event.at)
     state = play(table.rules, table.play.state, seat, event.text)
     acts = (*table.play.acts, Act(event.seq, seat, event.text, event.note, event.at))
     table = replace(table, play=replace(table.play, state=state, acts=acts), moved_at=event.at, notice=None)
@@ -401,7 +408,7 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
     notice = table.notice if table.play.state is None else None  # "other cards" is said with the new ones
     last = max(table.last_number, board.number)
     table = replace(table, refused=frozenset(), last_number=last, notice=notice, hands_open=False, moved_at=event.at)
-    return _keep(table, event, True)
+    return _keep(replace(table, free_at=event.at), event, True)
 
 
 def _refuse(table: Table, seat: int | None = None) -> Table:
@@ -443,7 +450,8 @@ def _rewind(table: Table, seq: int, event: Event) -> Table:
             # Deals taken after that moment stay taken only if their boards are still there.
             return replace(
                 table, play=then, history=table.history[: i + 1], ask=None, ready=frozenset(), wish=0, wishes=(),
-                moved_at=event.at, hands_open=table.hands_open and then.first_seq == table.play.first_seq,
+                moved_at=event.at, free_at=event.at,
+                hands_open=table.hands_open and then.first_seq == table.play.first_seq,
             )  # fmt: skip
     raise NeedsRefold(seq)
 
