@@ -2,20 +2,25 @@
 
 SQLite by default (WAL, full sync), any other database by URL. Rows of ``events`` are only ever added; the primary key
 ``(table_id, seq)`` is the whole concurrency control: who appends to an outdated log gets ``Conflict`` and looks again.
+They go only with their room, or with the student who played alone at that table; then they are gone from the file too.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.pool import NullPool, StaticPool
 
 meta = sa.MetaData()
+
+# The number of what was deleted is never given again: a log says "person 17", and that must not become another child.
+_NEVER_TWICE: dict[str, Any] = {"sqlite_autoincrement": True}
 
 rooms = sa.Table(
     "rooms",
@@ -28,6 +33,7 @@ rooms = sa.Table(
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Column("ends_at", sa.Float, nullable=False),
     sa.Column("closed_at", sa.Float),
+    **_NEVER_TWICE,
 )
 people = sa.Table(
     "people",
@@ -42,6 +48,7 @@ people = sa.Table(
     sa.Column("banned_at", sa.Float),
     sa.Column("benched_at", sa.Float),
     sa.Column("real_name", sa.Text, nullable=False, server_default=""),
+    **_NEVER_TWICE,
 )
 keys = sa.Table(
     "keys",
@@ -58,6 +65,7 @@ tables = sa.Table(
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Column("closed_at", sa.Float),
+    **_NEVER_TWICE,
 )
 events = sa.Table(
     "events",
@@ -87,6 +95,7 @@ sessions = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Column("ended_at", sa.Float),
+    **_NEVER_TWICE,
 )
 work = sa.Table(
     "work",
@@ -99,6 +108,7 @@ work = sa.Table(
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
     sa.UniqueConstraint("room_id", "kind", "key"),
+    **_NEVER_TWICE,
 )
 analyses = sa.Table(
     "analyses",
@@ -289,13 +299,19 @@ class Store:
     ) -> None:
         self._clock = clock
         self._commits = _GroupCommit(self._write, offload)
-        self.engine = sa.create_engine(url)
+        self._offload = offload
+        # What is written may be a child's name or words: an error must not carry it into a log.
+        self.engine = sa.create_engine(url, hide_parameters=True)
         # What is going to write says so when it begins: a read that becomes a write may find itself outdated.
         self._writer = self.engine.execution_options(writes=True)
         # The log has a connection of its own, which is used wherever `offload` runs.
-        self._log = sa.create_engine(url, poolclass=StaticPool, execution_options={"writes": True})
-        if self.engine.dialect.name == "sqlite":
-            for engine in (self.engine, self._log):
+        writes = {"execution_options": {"writes": True}, "hide_parameters": True}
+        self._log = sa.create_engine(url, poolclass=StaticPool, **writes)
+        # So has deleting, which takes long and so runs there too; a new one each time.
+        self._broom = sa.create_engine(url, poolclass=NullPool, **writes)
+        self._sqlite = self.engine.dialect.name == "sqlite"
+        if self._sqlite:
+            for engine in (self.engine, self._log, self._broom):
                 sa.event.listen(engine, "connect", _sqlite_settings)
                 sa.event.listen(engine, "begin", _sqlite_begin)
         meta.create_all(self.engine)
@@ -446,6 +462,96 @@ class Store:
                 except IntegrityError:
                     item.written = False
 
+    # -- deleting --------------------------------------------------------------------------------------------
+
+    def all_rooms(self) -> list[RoomRow]:
+        """Every room, the one that ends first before the others."""
+        with self.engine.connect() as db:
+            return [RoomRow(*row) for row in db.execute(sa.select(rooms).order_by(rooms.c.ends_at, rooms.c.id))]
+
+    def everybody(self, room_id: int) -> list[PersonRow]:
+        """All who ever were in a room, also those who were taken out, in the order they came."""
+        with self.engine.connect() as db:
+            query = sa.select(people).where(people.c.room_id == room_id).order_by(people.c.id)
+            return [PersonRow(*row) for row in db.execute(query)]
+
+    def every_table(self, room_id: int) -> list[TableRow]:
+        """All tables a room ever had, removed ones and those of students alone at home too, in the order they were
+        made."""
+        with self.engine.connect() as db:
+            query = sa.select(tables).where(tables.c.room_id == room_id).order_by(tables.c.id)
+            return [TableRow(*row) for row in db.execute(query)]
+
+    def all_work(self, room_id: int) -> list[WorkRow]:
+        """Whatever the people of a room made, of every kind, oldest first."""
+        with self.engine.connect() as db:
+            query = sa.select(work).where(work.c.room_id == room_id).order_by(work.c.id)
+            return [WorkRow(*row) for row in db.execute(query)]
+
+    def delete_room(self, room_id: int) -> dict[str, int]:
+        """Delete a room and everything in it; how many rows there were, by table. All or nothing."""
+        its_tables = sa.select(tables.c.id).where(tables.c.room_id == room_id)
+        its_people = sa.select(people.c.id).where(people.c.room_id == room_id)
+        return self._delete(
+            events=sa.delete(events).where(events.c.table_id.in_(its_tables)),
+            work=sa.delete(work).where(work.c.room_id == room_id),
+            keys=sa.delete(keys).where(keys.c.person_id.in_(its_people)),
+            tables=sa.delete(tables).where(tables.c.room_id == room_id),
+            sessions=sa.delete(sessions).where(sessions.c.room_id == room_id),
+            lessons=sa.delete(lessons).where(lessons.c.room_id == room_id),
+            people=sa.delete(people).where(people.c.room_id == room_id),
+            rooms=sa.delete(rooms).where(rooms.c.id == room_id),
+        )
+
+    def delete_person(self, person_id: int, tables_alone: Sequence[int]) -> dict[str, int]:
+        """Delete what a person is and made, and the tables where they played alone; how many rows, by table.
+
+        The row stays without anything in it, taken out, so that "person 17" in the log of a class table is nobody.
+        """
+        return self._delete(
+            keys=sa.delete(keys).where(keys.c.person_id == person_id),
+            work=sa.delete(work).where(work.c.person_id == person_id),
+            events=sa.delete(events).where(events.c.table_id.in_(tables_alone)),
+            tables=sa.delete(tables).where(tables.c.id.in_(tables_alone)),
+            people=sa.update(people)
+            .where(people.c.id == person_id)
+            .values(
+                name="", real_name="", made_at=0.0, benched_at=None, banned_at=None,
+                archived_at=sa.func.coalesce(people.c.archived_at, self._clock()),
+            ),
+        )  # fmt: skip
+
+    def _delete(self, **statements: sa.Delete | sa.Update) -> dict[str, int]:
+        counts: dict[str, int] = {}
+
+        def run() -> None:
+            with self._broom.begin() as db:
+                for name, statement in statements.items():
+                    counts[name] = db.execute(statement).rowcount
+
+        self._offload(run)
+        return counts
+
+    def scrub(self) -> None:
+        """Make what was deleted unreadable in the files as well. May raise ``sqlalchemy.exc.DBAPIError`` on a disk that
+        is full or busy: then it is still to be done.
+
+        SQLite overwrites what is deleted (``secure_delete``), but moving rows about leaves copies of them between the
+        others, and the write-ahead log has them too: so the file is written anew, and the log cut to nothing. Another
+        database does that in its own way and time.
+        """
+        if self._sqlite:
+            self._offload(self._rewrite)
+
+    def _rewrite(self) -> None:
+        with self._broom.connect() as db:
+            raw = db.connection.driver_connection
+            assert raw is not None
+            raw.execute("VACUUM")
+            busy = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        if busy:
+            raise OperationalError("PRAGMA wal_checkpoint", None, sqlite3.OperationalError("somebody is reading"))
+
     # -- lessons ---------------------------------------------------------------------------------------------
 
     def lessons(self, room_id: int) -> list[LessonRow]:
@@ -525,6 +631,12 @@ class Store:
         with self._writer.begin() as db:
             db.execute(sa.delete(work).where((work.c.kind == kind) & whose))
 
+    def drop_old_work(self, room_id: int, before: float, *kinds: str) -> None:
+        """Delete what a room has of these kinds from before a time, in seconds since 1970."""
+        old = (work.c.room_id == room_id) & work.c.kind.in_(kinds) & (work.c.at < before)
+        with self._writer.begin() as db:
+            db.execute(sa.delete(work).where(old))
+
     # -- analyses --------------------------------------------------------------------------------------------
 
     def analysis(self, key: str) -> str | None:
@@ -583,7 +695,8 @@ def _sqlite_settings(connection: Any, _record: Any) -> None:
     # Left to itself Python's sqlite3 begins transactions when it likes, which breaks savepoints.
     connection.isolation_level = None
     # Full sync: what was acknowledged must survive a power cut in a school, not only a crash of ours.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+    # What is deleted or changed is overwritten, and does not stay in the file until the place is used again.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 
