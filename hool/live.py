@@ -26,7 +26,7 @@ from hool.rules.text import say
 from hool.session import Sessions
 from hool.store import PersonRow
 from hool.tables import SOUTH, Answer, Table, Tables
-from hool.web.access import cookie_name, visitor_of
+from hool.web.access import cookie_name, draw_for, visitor_of
 from hool.web.entered import Budgets
 from hool.web.show import LETTERS, Show, Stage, TableShow, plainly, speak
 
@@ -333,7 +333,9 @@ class Live:
         for sid, watcher in self._watchers.of("class", room_id):
             if only and sid != only:
                 continue
+            person = self.classroom.person(watcher.person)
             with self.app.app_context(), i18n.speaking(watcher.lang):
+                draw_for(person is not None and person.role == "teacher")
                 self._send(sid, "rows", 0, 0, self._desk.rows_html(room_id), 0)
                 if watcher.table:
                     table = self.tables.get(watcher.table, fresh=False)

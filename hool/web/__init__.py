@@ -10,18 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, redirect, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from hool import i18n
 from hool.classroom import Refused
 from hool.live import Desk
 from hool.rules.text import Text, say
-from hool.web import access, show
+from hool.web import access, guard, show
 from hool.web.entered import WholeNumber
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 COMPRESSIBLE = (".css", ".js", ".svg", ".txt")
-POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 
 def init_app(app: Flask) -> None:
@@ -36,6 +35,7 @@ def init_app(app: Flask) -> None:
         paper,
         records,
         replay,
+        seats,
         student,
         teacher,
         wall,
@@ -46,14 +46,14 @@ def init_app(app: Flask) -> None:
     show.install(app)
     branch.install(app)
     app.url_map.converters["int"] = WholeNumber
-    app.before_request(access.refuse_foreign_requests)
-    app.after_request(_headers)
+    guard.init_app(app)
+    app.context_processor(access.for_templates)
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, hint, lessons, teacher, wall, replay, files, branch, paper, records):
         app.register_blueprint(module.pages)
-    for module in (lesson_desk, workshop, dealing):
+    for module in (seats, lesson_desk, workshop, dealing):
         app.register_blueprint(module.pages)
 
 
@@ -109,30 +109,6 @@ def _static_file(name: str) -> Response:
     return response
 
 
-# -- headers -------------------------------------------------------------------------------------------------
-
-
-def _headers(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", POLICY)
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
-    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    if response.mimetype == "text/html":
-        # Pages show one person's cards: nothing between us and the phone may keep them.
-        response.headers.setdefault("Cache-Control", "no-store")
-        if (
-            "gzip" in request.headers.get("Accept-Encoding", "")
-            and "Content-Encoding" not in response.headers
-            and not response.direct_passthrough
-        ):
-            body = response.get_data()
-            if len(body) > 1000:
-                response.set_data(gzip.compress(body, 5))
-                response.headers["Content-Encoding"] = "gzip"
-                response.headers.add("Vary", "Accept-Encoding")
-    return response
-
-
 # -- errors --------------------------------------------------------------------------------------------------
 
 
@@ -148,9 +124,15 @@ def _error_page(error: HTTPException) -> Any:
         403: (say("This door is locked for you."), say("Ask your teacher.")),
         405: (say("This page does not work like that."), say("Go back and try again.")),
         413: (say("That was too big."), say("A file of deals may have 1 MB at most.")),
+        429: (say("Not so fast."), say("Wait a moment, then try again.")),
     }
     heading, sentence = common.get(code, (say("Something went wrong."), say("Go back and try again.")))
-    return _page(heading, words or sentence, code)
+    if not isinstance(error, TooManyRequests):
+        return _page(heading, words or sentence, code)
+    later = {"Retry-After": str(error.retry_after or 60)}
+    if request.headers.get("Accept", "").startswith("text/plain"):  # at a page, such a script would load its own again
+        return show.plainly(words or sentence), 429, {**later, "Content-Type": "text/plain; charset=utf-8"}
+    return *_page(heading, words or sentence, code), later
 
 
 def _refused_page(error: Refused) -> Any:

@@ -1,4 +1,4 @@
-"""Who is asking: the keys in the cookies, the room behind an address, and the guard against foreign requests.
+"""Who is asking: the keys in the cookies, and the room behind an address.
 
 A key is random, lives in a cookie of its own for each room and role, and is stored only as a hash. The teacher's key,
 a helper's and a student's are different cookies, so a teacher can look at the room as a student in the same browser.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-from flask import Response, abort, current_app, request
+from flask import Response, abort, current_app, g, request
 
 from hool.analysis.analyst import Analyst
 from hool.classroom import Classroom, Room
@@ -96,8 +96,11 @@ def need_student(slug: str) -> Visitor:
 def need_teacher(slug: str) -> Visitor:
     """As ``current_visitor``; answers 403 for everybody who does not hold the teacher's key."""
     visitor = current_visitor(slug)
+    if visitor.teacher is None and visitor.helper is not None:
+        abort(403, say("Only the teacher can do that. Helpers see and steer the tables."))
     if visitor.teacher is None:
         abort(403, say("This page is for the teacher of the class. Teachers come in with their return code."))
+    draw_for(visitor.is_teacher)
     return visitor
 
 
@@ -106,7 +109,18 @@ def need_desk(slug: str) -> Visitor:
     visitor = current_visitor(slug)
     if visitor.desk is None:
         abort(403, say("This page is for the teacher of the class. Teachers come in with their return code."))
+    draw_for(visitor.is_teacher)
     return visitor
+
+
+def draw_for(is_teacher: bool) -> None:
+    """Say for whom the templates of the class page are drawn now: the teacher, or a helper, who is offered less."""
+    g.is_teacher = is_teacher
+
+
+def for_templates() -> dict[str, bool]:
+    """``is_teacher`` in every template: False unless it is drawn for the teacher."""
+    return {"is_teacher": g.get("is_teacher", False)}
 
 
 def came_from() -> SplitResult:
@@ -129,21 +143,3 @@ def give_key(response: Response, room: Room, role: str, key: str) -> Response:
         path="/",
     )
     return response
-
-
-def refuse_foreign_requests() -> None:
-    """Unsafe requests must come from our own pages.
-
-    Browsers say so in ``Sec-Fetch-Site``; older ones in ``Origin``, which must then name our own host. Requests that
-    carry neither header are not from a browser and carry no cookie by themselves.
-    """
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return
-    site = request.headers.get("Sec-Fetch-Site")
-    if site is not None:
-        if site not in ("same-origin", "none"):
-            abort(403, say("This request came from another site and was not carried out."))
-        return
-    origin = request.headers.get("Origin")
-    if origin is not None and origin.partition("://")[2] != request.host:
-        abort(403, say("This request came from another site and was not carried out."))

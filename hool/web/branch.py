@@ -83,14 +83,14 @@ def _branches() -> Branches:
 
 def _owners(visitor: Visitor, table: Table) -> tuple[PersonRow, ...]:
     """As whom somebody tries things at a table, the first one for what is new; at home only as the student."""
-    found = (visitor.student,) if table.at_home else (visitor.teacher, visitor.student)
+    found = (visitor.student,) if table.at_home else (visitor.desk, visitor.student)
     return tuple(each for each in found if each is not None)
 
 
 def _may_see(visitor: Visitor, table: Table, record: BoardRecord, branch: Branch) -> bool:
     """Own tries, and those of people with whom somebody has played this board; the teacher of a class sees all."""
     owners = {each.id for each in _owners(visitor, table)}
-    if branch.person in owners or (visitor.is_teacher and not table.at_home):
+    if branch.person in owners or (visitor.desk is not None and not table.at_home):
         return True
     played = {person for seated in record.seats for person in seated.people}
     return branch.person in played and bool(owners & played)
@@ -278,7 +278,7 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
         board_at=place.board_at,
         board_step=branch_show.board_step(record, place.branch, at),
         tries=_tries(place.reader.visitor, place.table, record),
-        shared=place.reader.visitor.teacher is None and not place.table.at_home,
+        shared=place.reader.visitor.desk is None and not place.table.at_home,
         may_drop=place.branch.id and (place.mine or place.reader.visitor.is_teacher),
         waits=place.reader.own is not None and not place.table.at_home,
     )

@@ -27,7 +27,7 @@ from hool.session import GOT_IT, LENGTHS, PACES, Card, Session, Way
 from hool.shelf import Entry
 from hool.tables import BoardRecord, Table
 from hool.web import desk, teacher
-from hool.web.access import classroom, need_teacher, sessions, shelf, tables
+from hool.web.access import classroom, need_desk, need_teacher, sessions, shelf, tables
 from hool.web.entered import whole
 from hool.web.paper import boards_of
 from hool.web.replay import may_meet, steps_of
@@ -206,7 +206,7 @@ def _example(skill: str, seed: str, lesson: Lesson) -> Example:
 @pages.get(LESSONS + "/<name>")
 def lesson_page(slug: str, name: str) -> str:
     """All that a lesson's file tells its teacher. ``?example=2`` shows other questions of its check."""
-    room = need_teacher(slug).room
+    room = need_desk(slug).room
     entry = shelf().find(room.id, name)
     if entry is None:
         abort(404, say("This class has no lesson “{name}”. Perhaps it was renamed or deleted.", name=name))
@@ -498,7 +498,7 @@ def lesson_html(room_id: int) -> str:
 
 @pages.get(RUN)
 def run_page(slug: str) -> str:
-    room = need_teacher(slug).room
+    room = need_desk(slug).room
     return teacher.tab_html(room, "lesson", **_parts(room))
 
 
@@ -510,8 +510,8 @@ def _done(room: Room, words: str) -> Response:
 
 
 def _open_session(slug: str) -> tuple[Room, Session]:
-    """The room, and the lesson that is open in it. Raises ``Refused``."""
-    room = teacher.open_room(slug)
+    """The room, and the lesson that is open in it, for its teacher or a helper. Raises ``Refused``."""
+    room = teacher.open_desk(slug)
     session = sessions().current(room.id)
     if session is None:
         raise Refused(say("No lesson is open now."))
@@ -636,6 +636,7 @@ def step_wall(slug: str) -> Response:
 
 @pages.post(RUN + "/end")
 def end(slug: str) -> Response:
+    need_teacher(slug)  # an end cannot be taken back
     room, session = _open_session(slug)
     if not teacher.sure():
         raise Refused(say("Ending the lesson stops all tables. Press End, then confirm."))

@@ -21,7 +21,7 @@ from hool.rules.game import Seat
 from hool.rules.hool_options import DENOMINATIONS
 from hool.rules.hool_score import bonus_lines
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
-from hool.web.access import Visitor, current_visitor, need_teacher, shelf
+from hool.web.access import Visitor, current_visitor, need_desk, shelf
 from hool.web.show import COMPASS, LETTERS
 
 pages = Blueprint("paper", __name__)
@@ -253,12 +253,12 @@ def _board(step: Step) -> BoardShow:
 
 @pages.get("/room/<slug>/class/lessons/<name>/paper/teacher")
 def teacher_sheet(slug: str, name: str) -> Any:
-    return _print("paper_teacher.html", need_teacher(slug), name)
+    return _print("paper_teacher.html", need_desk(slug), name)
 
 
 @pages.get("/room/<slug>/class/lessons/<name>/paper/hands")
 def hand_records(slug: str, name: str) -> Any:
-    return _print("paper_hands.html", need_teacher(slug), name)
+    return _print("paper_hands.html", need_desk(slug), name)
 
 
 @pages.get("/room/<slug>/class/lessons/<name>/paper/card")
@@ -279,10 +279,10 @@ def _print(template: str, visitor: Visitor, name: str) -> Any:
     if entry is None:
         abort(404, say("This class has no lesson “{name}”. Perhaps it was renamed or deleted.", name=name))
     lesson = entry.lesson
-    back = f"/room/{room.slug}/class/lessons/{name}" if visitor.is_teacher else f"/room/{room.slug}"
+    back = f"/room/{room.slug}/class/lessons/{name}" if visitor.desk else f"/room/{room.slug}"
     if lesson is None:
-        # What is wrong may name cards: the teacher's to know.
-        problems = entry.problems if visitor.is_teacher else ()
+        # What is wrong may name cards: not for students to know.
+        problems = entry.problems if visitor.desk else ()
         return render_template("paper_broken.html", entry=entry, problems=problems, back=back), 409
     boards = boards_of(lesson)
     ways = {board.how for board in boards}
@@ -290,7 +290,7 @@ def _print(template: str, visitor: Visitor, name: str) -> Any:
         template,
         room=room,
         lesson=lesson,
-        is_teacher=visitor.is_teacher,
+        at_desk=visitor.desk is not None,
         back=back,
         boards=boards,
         how=ways.pop() if len(ways) == 1 else (),

@@ -16,7 +16,7 @@ from hool.rules.game import Seat, options_from_json
 from hool.rules.hool_options import DENOMINATIONS
 from hool.rules.text import Text
 from hool.tables import BoardRecord, parse_prepared
-from hool.web.access import analyst, need_teacher
+from hool.web.access import analyst, need_desk
 from hool.web.analysis import shows_par, shows_table
 from hool.web.replay import all_tables, seats_of
 from hool.web.show import COMPASS, LETTERS, SeatShow
@@ -68,7 +68,7 @@ class Sheet:
 def sheet(slug: str) -> str:
     """The room's deals. Query: `scores` for what came of them at the tables, `names` of who sat there, `coming` for
     the prepared boards that nobody has finished."""
-    room = need_teacher(slug).room
+    room = need_desk(slug).room
     wanted = {name: name in request.args for name in ("scores", "names", "coming")}
     return render_template(
         "paper_records.html",

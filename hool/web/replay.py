@@ -260,12 +260,12 @@ class Reader:
 
     def may_open(self, record: BoardRecord) -> bool:
         shared = self.visitor.room.settings.deals == "same"
-        return self.visitor.is_teacher or may_open(record, self.played, self.ahead, shared)
+        return self.visitor.desk is not None or may_open(record, self.played, self.ahead, shared)
 
     @property
     def analyses(self) -> bool:
         """Whether boards are shown to this reader with their analysis."""
-        return self.visitor.is_teacher or self.visitor.room.settings.analysis
+        return self.visitor.desk is not None or self.visitor.room.settings.analysis
 
     def side(self, record: BoardRecord) -> int | None:
         """0 if this reader sat North or South on the board, 1 for East or West, None for onlookers."""
@@ -280,7 +280,7 @@ def reader_of(slug: str) -> Reader:
         abort(401, say("First tell us your name."))
     found = classroom().seat_of(visitor.student.id) if visitor.student else None
     own = tables().get(found[0].id) if found else None
-    if visitor.is_teacher or visitor.student is None:
+    if visitor.desk is not None or visitor.student is None:
         return Reader(visitor, own, frozenset(), ())
     me, settings = visitor.student.id, visitor.room.settings
     boards = [record for table in all_tables(visitor.room) for record in table.play.boards]
@@ -484,7 +484,7 @@ def call(slug: str) -> str:
 
 
 def call_of(reader: Reader) -> dict[str, Any]:
-    room, teacher = reader.visitor.room, reader.visitor.is_teacher
+    room, teacher = reader.visitor.room, reader.visitor.desk is not None
     now = sessions().current(room.id)
     phase = now.state.phase if now is not None else "play"
     playing = reader.own is not None and reader.own.playing and phase == "play"

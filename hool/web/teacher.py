@@ -28,7 +28,7 @@ from hool.session import Session
 from hool.store import PersonRow
 from hool.tables import Answer, Prepared, Table, parse_prepared
 from hool.web import desk
-from hool.web.access import analyst, came_from, classroom, cookie_name, need_teacher, sessions, tables
+from hool.web.access import analyst, came_from, classroom, cookie_name, need_desk, need_teacher, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
 from hool.web.show import SeatShow, TableShow, level_name, plainly, seat_name, show
@@ -39,6 +39,7 @@ CLASS = "/room/<slug>/class"
 pages.add_app_template_global(desk.clock_text, "clock_text")
 
 TABS = ("lesson", "table", "seats", "boards", "people", "room")
+TEACHERS_TABS = ("people", "room")  # not for helpers: names with codes, and what the room is
 MATCHES = (4, 8, 12, 0)
 SWITCHES = ("closing_double", "slam_adds_game", "dummy_sees_declarer")
 
@@ -330,7 +331,7 @@ def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
 @pages.get(CLASS)
 def page(slug: str) -> Response | str:
     """The tables; ``?table=3`` looks into table 3, and without it the neediest one is opened."""
-    room = need_teacher(slug).room
+    room = need_desk(slug).room
     number = whole(request.args.get("table"))
     if number is None and (found := look(room)).rows:
         # Named in the address, so that the next action does not open another table.
@@ -341,12 +342,12 @@ def page(slug: str) -> Response | str:
 @pages.get(CLASS + "/rows")
 def rows(slug: str) -> str:
     """The left half alone, for a page whose socket is silent."""
-    return rows_html(need_teacher(slug).room.id)
+    return rows_html(need_desk(slug).room.id)
 
 
 @pages.get(CLASS + "/<any(seats, boards, people, room):tab>")
 def tab_page(slug: str, tab: str) -> str:
-    visitor = need_teacher(slug)
+    visitor = need_teacher(slug) if tab in TEACHERS_TABS else need_desk(slug)
     more: dict[str, Any] = {}
     if tab == "room" and "return" in request.args and visitor.teacher:
         more["return_code"] = classroom().return_code(visitor.teacher)
@@ -431,21 +432,31 @@ def refused(error: Refused) -> Response:
 
 
 def open_room(slug: str) -> Room:
-    """The open room for an action of its teacher. Raises ``Refused`` for a closed one."""
-    room = need_teacher(slug).room
+    """The open room for an action of its teacher alone. Raises ``Refused`` for a closed one."""
+    return _if_open(need_teacher(slug).room)
+
+
+def open_desk(slug: str) -> Room:
+    """The open room for an action of its teacher or a helper. Raises ``Refused`` for a closed one."""
+    return _if_open(need_desk(slug).room)
+
+
+def _if_open(room: Room) -> Room:
     if room.closed:
         raise Refused(say("The room is closed. Open it again first."))
     return room
 
 
-def _table(room: Room, number: int) -> Table:
+def table_of(room: Room, number: int) -> Table:
+    """The open table with this number. Raises ``Refused``."""
     table = next((t for t in tables().tables(room.id) if t.number == number), None)
     if table is None:
         raise Refused(say("There is no table {number} in this room any more.", number=number))
     return table
 
 
-def _student(room: Room, person_id: int | None) -> PersonRow:
+def student_of(room: Room, person_id: int | None) -> PersonRow:
+    """A student who is in the room. Raises ``Refused``."""
     person = classroom().person(person_id) if person_id is not None else None
     if person is None or person.room_id != room.id or person.role != "student" or person.archived_at is not None:
         raise Refused(say("This student is not in the room any more."))
@@ -470,7 +481,7 @@ def _without_lesson(room: Room) -> None:
 
 @pages.post(CLASS + "/start")
 def start(slug: str) -> Response:
-    room = open_room(slug)
+    room = open_desk(slug)
     if sessions().current(room.id) is not None:
         raise Refused(say("A lesson is open. Go on under Lesson."))
     if not classroom().students(room.id):
@@ -481,7 +492,7 @@ def start(slug: str) -> Response:
 
 @pages.post(CLASS + "/pause")
 def pause(slug: str) -> Response:
-    room = open_room(slug)
+    room = open_desk(slug)
     if request.form.get("on") == "1":
         classroom().pause(room.id)
         return tell(_("Everybody is paused and sees: Look at your teacher. Nothing is lost."))
@@ -491,7 +502,7 @@ def pause(slug: str) -> Response:
 
 @pages.post(CLASS + "/next")
 def next_everywhere(slug: str) -> Response:
-    room = open_room(slug)
+    room = open_desk(slug)
     session = sessions().current(room.id)
     if session is not None:
         return _answer(_next_of(session), _("The lesson's next board is dealt wherever the last one was over."))
@@ -519,7 +530,7 @@ def _next_of(session: Session) -> Answer:
 
 @pages.post(CLASS + "/redeal")
 def redeal_everywhere(slug: str) -> Response:
-    room = open_room(slug)
+    room = open_desk(slug)
     answer = classroom().redeal(room.id)
     if sessions().current(room.id) is not None:
         return _answer(answer, _("Every table that was playing begins its board anew."))
@@ -528,7 +539,7 @@ def redeal_everywhere(slug: str) -> Response:
 
 @pages.post(CLASS + "/hands/<int:person_id>")
 def seen(slug: str, person_id: int) -> Response:
-    person = _student(open_room(slug), person_id)
+    person = student_of(open_desk(slug), person_id)
     classroom().raise_hand(person.id, False)
     return tell(_("%(name)s sees that you have seen it.", name=person.name))
 
@@ -550,8 +561,8 @@ def _to_table(room: Room, number: int) -> str:
 
 @pages.post(CLASS + "/table/<int:number>/<any(next, redeal):verb>")
 def deal_at(slug: str, number: int, verb: str) -> Response:
-    room = open_room(slug)
-    table = _table(room, number)
+    room = open_desk(slug)
+    table = table_of(room, number)
     session = sessions().session_of(table)
     if verb == "next":
         done = _("The next board is dealt at table %(number)s.", number=number)
@@ -572,8 +583,8 @@ def deal_at(slug: str, number: int, verb: str) -> Response:
 
 @pages.post(CLASS + "/table/<int:number>/pause")
 def pause_at(slug: str, number: int) -> Response:
-    room = open_room(slug)
-    table = _table(room, number)
+    room = open_desk(slug)
+    table = table_of(room, number)
     if request.form.get("on") == "1":
         answer = tables().command(table.id, "pause")
         return _answer(answer, _("Table %(number)s is paused.", number=number), _to_table(room, number))
@@ -585,8 +596,8 @@ def pause_at(slug: str, number: int) -> Response:
 
 @pages.post(CLASS + "/table/<int:number>/rewind")
 def rewind(slug: str, number: int) -> Response:
-    room = open_room(slug)
-    table = _table(room, number)
+    room = open_desk(slug)
+    table = table_of(room, number)
     seq = whole(request.form.get("seq"))
     if seq is None:
         raise Refused(say("Choose a moment first."))
@@ -597,15 +608,15 @@ def rewind(slug: str, number: int) -> Response:
 @pages.post(CLASS + "/table/<int:number>/robot")
 def robot(slug: str, number: int) -> Response:
     """Let a robot play on for the person on a seat, who keeps it; or end that."""
-    room = open_room(slug)
-    table = _table(room, number)
+    room = open_desk(slug)
+    table = table_of(room, number)
     seat = whole(request.form.get("seat"))
     if seat is None or seat >= len(table.seats):
         raise Refused(say("There is no such seat."))
     who = table.seats[seat]
     if who.person is None:
         raise Refused(say("A robot has this seat already."))
-    name = _student(room, who.person).name
+    name = student_of(room, who.person).name
     if who.acts_alone:
         classroom().take_seat_back(who.person)
         return tell(_("%(name)s has the seat back.", name=name), _to_table(room, number))
@@ -617,8 +628,8 @@ def robot(slug: str, number: int) -> Response:
 @pages.post(CLASS + "/table/<int:number>/level")
 def robot_level(slug: str, number: int) -> Response:
     """Another robot on a seat where one plays, also in the middle of a board. ``level``: seat, dot, level."""
-    room = open_room(slug)
-    table = _table(room, number)
+    room = open_desk(slug)
+    table = table_of(room, number)
     before, _dot, level = request.form.get("level", "").partition(".")
     seat = whole(before)
     if seat is None:
@@ -629,94 +640,6 @@ def robot_level(slug: str, number: int) -> Response:
         seat=seat_name(seat), number=number, level=level_name(level),
     )  # fmt: skip
     return tell(words, _to_table(room, number))
-
-
-# -- actions: seats ---------------------------------------------------------------------------------------------------
-
-
-@pages.post(CLASS + "/seating")
-def seating(slug: str) -> Response:
-    room = open_room(slug)
-    wish = request.form.get("seating", "")
-    classroom().change_settings(room.id, seating=wish)
-    words = {
-        "fill": _("Students are seated as they come."),
-        "choose": _("Students choose their seat themselves."),
-        "hand": _("You seat the students. Newcomers wait."),
-    }
-    return tell(words[wish])
-
-
-@pages.post(CLASS + "/move")
-def move(slug: str) -> Response:
-    """``who`` is a person; ``to`` is a table's number, a dot and a seat, or ``waiting`` for the waiting list."""
-    room = open_room(slug)
-    who = whole(request.form.get("who"))
-    if who is None:
-        raise Refused(say("Choose a person first."))
-    person = _student(room, who)
-    to = request.form.get("to", "")
-    if not to:
-        raise Refused(say("Choose a seat first."))
-    if to == "waiting":
-        classroom().unseat(person.id)
-        return tell(_("%(name)s waits for a seat.", name=person.name))
-    before, _dot, after = to.partition(".")
-    number, seat = whole(before), whole(after)
-    if number is None or seat is None:
-        raise Refused(say("There is no such seat."))
-    table = _table(room, number)
-    other = table.seats[seat].person if seat < len(table.seats) else None
-    classroom().move(person.id, table.id, seat)
-    place = _("table %(number)s, %(seat)s", number=number, seat=seat_name(seat))
-    if other is None or other == person.id:
-        return tell(_("%(name)s sits at %(place)s.", name=person.name, place=place))
-    swapped = classroom().person(other)
-    return tell(
-        _("%(name)s sits at %(place)s, %(other)s has the other place.",
-          name=person.name, place=place, other=swapped.name if swapped else "")
-    )  # fmt: skip
-
-
-@pages.post(CLASS + "/seat")
-def seat_one(slug: str) -> Response:
-    """Give one student who waits the seat where they are most useful."""
-    person = _student(open_room(slug), whole(request.form.get("who")))
-    classroom().seat(person.id)
-    return tell(_("%(name)s has a seat.", name=person.name))
-
-
-@pages.post(CLASS + "/fill")
-def fill(slug: str) -> Response:
-    classroom().fill(open_room(slug).id)
-    return tell(_("Everybody who waited has a seat."))
-
-
-@pages.post(CLASS + "/tables")
-def add_table(slug: str) -> Response:
-    room = open_room(slug)
-    table = classroom().add_table(room.id)
-    return tell(
-        _("Table %(number)s is there, with robots in its seats.", number=table.number), f"{home_of(room)}/seats"
-    )
-
-
-@pages.post(CLASS + "/table/<int:number>/remove")
-def remove_table(slug: str, number: int) -> Response | str:
-    room = open_room(slug)
-    table = _table(room, number)
-    if table.people and not sure():
-        question = say_count(
-            "{count} student sits at table {number} and would wait for another seat.",
-            "{count} students sit at table {number} and would wait for another seat.",
-            len(table.people),
-            number=number,
-        )
-        return tab_html(room, "seats", ask_remove={"number": number, "question": question})
-    classroom().remove_table(room.id, table.id)
-    return tell(
-        _("Table %(number)s is gone. Its boards can still be looked at.", number=number), f"{home_of(room)}/seats"
-    )
 
 
 # -- actions: boards --------------------------------------------------------------------------------------------------
@@ -813,7 +736,7 @@ def shuffle_boards(slug: str) -> Response:
 @pages.post(CLASS + "/people/<int:person_id>/<any(name, code, out):verb>")
 def change_person(slug: str, person_id: int, verb: str) -> Response:
     room = open_room(slug)
-    person = _student(room, person_id)
+    person = student_of(room, person_id)
     people = f"{home_of(room)}/people"
     if verb == "name":
         name = classroom().rename(person.id, plain(request.form.get("name"), 200))
