@@ -20,6 +20,7 @@ from hool.analysis.analyst import Analyst
 from hool.analysis.crew import Crew
 from hool.classroom import Classroom
 from hool.live import Live
+from hool.messages import Messages
 from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import Store
@@ -40,6 +41,7 @@ class Hool:
     classroom: Classroom
     shelf: Shelf
     sessions: Sessions
+    messages: Messages
     show: Show
     live: Live
     socketio: SocketIO
@@ -80,7 +82,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     shelf = Shelf(store, Path(app.config.get("LESSONS") or ROOT / "lessons"))
     sessions = Sessions(store, tables, classroom, shelf, clock)
     i18n.init_app(app)
-    show = Show(app, classroom, sessions)
+    messages = Messages(store, classroom)
+    show = Show(app, classroom, sessions, messages)
     socketio = SocketIO(
         app,
         message_queue=app.config.get("REDIS_URL"),
@@ -88,7 +91,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         | (app.config.get("SOCKET_OPTIONS") or {}),
     )
     live = Live(app, socketio, classroom, tables, sessions, show, later, web.desk_of(app))
-    app.extensions["hool"] = Hool(store, tables, analyst, crew, classroom, shelf, sessions, show, live, socketio)
+    app.extensions["hool"] = Hool(
+        store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio
+    )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)
     return app

@@ -20,6 +20,7 @@ FLOORS = [
     {"tables", "shelf", "insight"},
     {"classroom"},
     {"session", "branches"},
+    {"messages"},
     {"i18n"},
     {"web", "live", "serve", "commands"},
     {""},  # hool/__init__.py, which wires them

@@ -7,7 +7,7 @@ from typing import Any
 from hool.robots.telling import told_answer, told_call, told_card, told_clue
 from hool.rules.cards import parse_card
 from hool.rules.text import Text
-from hool.tables import Act, Table
+from hool.tables import TEACHER_CHOSE, Act, Table
 
 AT_ONCE = 4  # acts of which something may be said at the same time: a trick, a round of clues, a step
 
@@ -37,7 +37,7 @@ def told_reasons(table: Table) -> tuple[tuple[int, Text], ...]:
         last = known[-len(view.trick) :]
     found: dict[int, Text] = {}
     for act, row in last:
-        said = _said(table, view, act, row) if act.note else None
+        said = _said(table, view, act, row) if act.note not in ("", TEACHER_CHOSE) else None
         found.pop(act.seat, None)
         if said is not None:
             found[act.seat] = said

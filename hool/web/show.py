@@ -21,6 +21,7 @@ from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
 from hool.lessons import Step
 from hool.lessons import html as markdown
+from hool.messages import ANSWERS, Messages
 from hool.robots import LEVELS
 from hool.rules import hool
 from hool.rules.cards import Card
@@ -30,6 +31,7 @@ from hool.rules.text import Bid, Cards, SeatRef, Text, say
 from hool.session import Asked, Roles, Session, Sessions, is_now
 from hool.store import PersonRow
 from hool.tables import SOUTH, BoardRecord, Said, Seated, Table, shown_hand, tricks_left, undo_target
+from hool.web.chosen import chosen_for
 from hool.web.reasons import told_reasons
 
 _NO_CARD = say("There is no card to take back now.")
@@ -99,6 +101,7 @@ class TableShow:
     said: tuple[Said, ...]  # what all four expected of a board that is over
     notice: Text | None  # what all should hear about the last thing that was no act
     reasons: tuple[tuple[int, Text], ...] | None  # what robots say of their last acts, by seat; None if they may not
+    laid: tuple[tuple[Card, ...], ...] = ()  # what each seat still holds, while the teacher has all hands laid open
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,7 @@ class MineShow:
     said: tuple[Said, ...]  # what they have said so far about this board
     ways: tuple[WayShow, ...]  # the same cards, earlier and now; () when they were not played before
     hint: str  # the moment for which a hint may be asked, "" if there is none
+    chosen: Text | None = None  # what the teacher chose for this seat a moment ago
 
 
 @lru_cache(maxsize=256)
@@ -211,10 +215,11 @@ def introduced(boards: frozenset[Options]) -> frozenset[str]:
 class Show:
     """Builds and renders; one for an app. ``classroom`` tells names and presence, ``sessions`` the lesson."""
 
-    def __init__(self, app: Flask, classroom: Classroom, sessions: Sessions) -> None:
+    def __init__(self, app: Flask, classroom: Classroom, sessions: Sessions, messages: Messages) -> None:
         self.app = app
         self.classroom = classroom
         self.sessions = sessions
+        self.messages = messages
 
     # -- values ----------------------------------------------------------------------------------------------
 
@@ -286,6 +291,7 @@ class Show:
             said=now.said if table.finished else (),
             notice=table.notice,
             reasons=told_reasons(table) if room.settings.reasons else None,
+            laid=_laid(table),
         )
 
     def lesson(self, table: Table, view: Any) -> LessonShow | None:
@@ -337,6 +343,7 @@ class Show:
             said=tuple(said for said in now.said if said.seat == seat),
             ways=self.ways(table, seat, person) if table.finished else (),
             hint=hint_moment(table, seat, view) if room.settings.hints else "",
+            chosen=chosen_for(table, seat),
         )
 
     def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow, ...]:
@@ -367,6 +374,7 @@ class Show:
                 view.hands, view.dummy, view.declarer,
                 mine.turn, mine.undo is None, mine.can_claim, mine.left, mine.answer, mine.robot_plays, mine.hand_up,
                 mine.asked, mine.said, face.lesson and (face.lesson.talk, face.lesson.fresh),
+                mine.chosen, bool(face.laid),
             )  # fmt: skip
         if standing is not None and standing == before:
             return "ribbon", str(self._table_macro(table, "ribbon")(face, mine)), standing
@@ -397,7 +405,7 @@ class Show:
         room = self.classroom.room(person.room_id)
         found = self.classroom.seat_of(person.id)
         kind = self.kind(room, found[0] if found else None)
-        moving = self.moving_html(person, room, found[0] if found else None)
+        moving = self.message_html(person, room) + self.moving_html(person, room, found[0] if found else None)
         if kind == "table" and found:
             table, seat = found
             html = str(self._table_macro(table, "stage")(self.table(table), self.mine(table, seat, person.id)))
@@ -407,6 +415,12 @@ class Show:
             return Stage("session", found[0].id if found else 0, found[0].seq if found else 0, moving + html)
         html = self.app.jinja_env.get_template("_lobby.html").render(**self.lobby(person, room, found))
         return Stage("lobby", found[0].id if found else 0, found[0].seq if found else 0, moving + html)
+
+    def message_html(self, person: PersonRow, room: Room) -> str:
+        """The message that a student has not put away yet, above everything else; an empty place without one."""
+        message = None if room.closed else self.messages.unread(person)
+        template = self.app.jinja_env.get_template("_message.html")
+        return template.render(room=room, message=message, answers=ANSWERS)
 
     def moving_html(self, person: PersonRow, room: Room, table: Table | None) -> str:
         """What stands above the stage of a student at this table: a change of table that waits, and which ways there
@@ -511,6 +525,13 @@ def hint_moment(table: Table, seat: int, view: Any) -> str:
         return ""
     done = sum(map(len, (*view.clues, view.proposals, view.tricks, view.trick)))
     return f"{table.play.first_seq}-{table.turns[seat]}-{view.phase.replace(' ', '')}-{done}"
+
+
+def _laid(table: Table) -> tuple[tuple[Card, ...], ...]:
+    """What each seat still holds, where the teacher has laid all hands open to this table; () elsewhere."""
+    if not table.hands_open or not table.playing:
+        return ()
+    return tuple(table.rules.view(table.play.state, seat).hands[seat] or () for seat in range(len(table.seats)))
 
 
 def _replay_at(slug: str, table: Table) -> str:
