@@ -1,7 +1,7 @@
 """What browser tests share: one running server, phones and desks that look at it, a fresh class for each test.
 
 The server is `python app.py` as a teacher runs it, one for all tests on a database of its own. It keeps
-real time, so robots pause as they do in class; a test waits for what it wants to see, never for seconds.
+real time, only that robots pause for a shorter while; a test waits for what it wants to see, never for seconds.
 """
 
 import os
@@ -34,9 +34,13 @@ class Live:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "app.py"],
+            [sys.executable, "tests/browser/quick_server.py"],
             cwd=ROOT,
-            env={**os.environ, "DATA": str(self.data), "HOST": "127.0.0.1", "PORT": self.port, "LANG": "C.UTF-8"},
+            env={
+                **os.environ,
+                **{"PYTHONPATH": str(ROOT), "DATA": str(self.data), "HOST": "127.0.0.1", "PORT": self.port},
+                "LANG": "C.UTF-8",
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             text=True,
