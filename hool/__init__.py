@@ -19,8 +19,10 @@ from hool import commands, i18n, web
 from hool.analysis.analyst import Analyst
 from hool.analysis.crew import Crew
 from hool.classroom import Classroom
+from hool.differences import Lineup
 from hool.live import Live
 from hool.messages import Messages
+from hool.radar import Radar
 from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import Store
@@ -45,6 +47,8 @@ class Hool:
     show: Show
     live: Live
     socketio: SocketIO
+    radar: Radar
+    lineup: Lineup
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -91,8 +95,10 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         | (app.config.get("SOCKET_OPTIONS") or {}),
     )
     live = Live(app, socketio, classroom, tables, sessions, show, later, web.desk_of(app))
+    radar = Radar(store, clock, later)
+    live.on_refused, radar.on_many = radar.refused, live.room_changed
     app.extensions["hool"] = Hool(
-        store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio
+        store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup()
     )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)

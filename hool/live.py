@@ -22,7 +22,7 @@ from flask_socketio import SocketIO
 
 from hool import i18n
 from hool.classroom import Classroom, Refused, hash_key
-from hool.rules.text import say
+from hool.rules.text import Text, say
 from hool.session import Sessions
 from hool.store import PersonRow
 from hool.tables import SOUTH, Answer, Table, Tables
@@ -120,6 +120,7 @@ class Live:
         self._dirty: set[int] = set()
         self._budgets = Budgets(BURST, STEADY)
         self._lock = threading.RLock()
+        self.on_refused: Callable[[Table, int, str, Text], None] = lambda table, person, text, why: None
         tables.on_change = self.table_changed
         classroom.on_room = self.room_changed
         classroom.on_person = self.person_changed
@@ -209,6 +210,8 @@ class Live:
             self._show_stage(watcher.person, only=_sid())
         elif not answer.ok:
             logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
+            if answer.say is not None:
+                self.on_refused(self.tables.get(table, fresh=False), watcher.person, text, answer.say)
         return self._answer(answer, table)
 
     def _act_at_home(self, watcher: Watcher, table: int, turn: int, text: str, seat: int | None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ FLOORS = [
     {"lessons", "checks", "dealing"},
     {"analysis"},
     {"tables", "shelf", "insight"},
-    {"classroom"},
+    {"classroom", "radar", "differences"},
     {"session", "branches"},
     {"messages"},
     {"i18n"},

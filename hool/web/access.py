@@ -13,6 +13,8 @@ from flask import Response, abort, current_app, g, request
 
 from hool.analysis.analyst import Analyst
 from hool.classroom import Classroom, Room
+from hool.differences import Lineup
+from hool.radar import Radar
 from hool.rules.text import say
 from hool.session import Sessions
 from hool.shelf import Shelf
@@ -62,6 +64,14 @@ def shelf() -> Shelf:
 
 def sessions() -> Sessions:
     return current_app.extensions["hool"].sessions
+
+
+def radar() -> Radar:
+    return current_app.extensions["hool"].radar
+
+
+def lineup() -> Lineup:
+    return current_app.extensions["hool"].lineup
 
 
 def cookie_name(room: Room, role: str) -> str:
