@@ -28,6 +28,7 @@ from hool.shelf import Shelf
 from hool.store import Store
 from hool.tables import Tables
 from hool.web.show import Show
+from hool.web.socket_guard import SocketGuard, own_origin
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -55,7 +56,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The app. ``config`` may hold:
 
     DATA (path of the SQLite file; its folder also keeps the server's secret), DATABASE_URL, REDIS_URL, SECRET_KEY,
-    PROXY ("1"), LESSONS (another folder of lessons), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds
+    PROXY ("1"), OPEN_PASSWORD (without it nobody may open a room), LESSONS (another folder of lessons), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds
     since 1970), LATER (``later(seconds, function)``), RNG (a ``random.Random``), ANALYST (an ``Analyst``) and CREW
     (workers for what takes long, as ``Crew``).
     A server may give OFFLOAD, see ``Store``.
@@ -65,10 +66,6 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.config.update(SESSION_COOKIE_NAME="hool-flash", SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax")
     app.config.update(config or {})
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    if app.config.get("PROXY"):
-        from werkzeug.middleware.proxy_fix import ProxyFix
-
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     data = Path(app.config["DATA"]).absolute()
     data.parent.mkdir(parents=True, exist_ok=True)
     app.secret_key = app.config.get("SECRET_KEY") or _secret(data.parent / "secret")
@@ -92,9 +89,15 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         app,
         message_queue=app.config.get("REDIS_URL"),
         **{"async_mode": "threading", "async_handlers": False, "manage_session": False}
+        | {"cors_allowed_origins": own_origin, "allow_upgrades": False}  # our pages begin with what they stay with
         | (app.config.get("SOCKET_OPTIONS") or {}),
     )
+    if app.config.get("PROXY"):  # for pages and sockets alike, so around both
+        from werkzeug.middleware.proxy_fix import ProxyFix
+
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     live = Live(app, socketio, classroom, tables, sessions, show, later, web.desk_of(app))
+    SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)
     live.on_refused, radar.on_many = radar.refused, live.room_changed
     app.extensions["hool"] = Hool(

@@ -39,6 +39,8 @@ DESK_PAUSE = 0.4
 LONGEST_ACT = 40  # characters
 # What one phone may send: so many messages at once, and so many a second after that. Nobody's fingers are quicker.
 BURST, STEADY = 40, 15.0
+# Pages one person may watch at once (lines that are lost count until that is noticed), and walls strangers may.
+MOST_PAGES, MOST_WALLS = 16, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class _Watchers:
 
     def __init__(self) -> None:
         self._by_sid: dict[str, Watcher] = {}
-        self._sids: dict[tuple[str, int], set[str]] = {}
+        self._sids: dict[tuple[str, int], dict[str, None]] = {}  # whoever asked first stands first
 
     def get(self, sid: str) -> Watcher | None:
         return self._by_sid.get(sid)
@@ -69,12 +71,12 @@ class _Watchers:
         self.drop(sid)
         self._by_sid[sid] = watcher
         for mark in self._marks(watcher):
-            self._sids.setdefault(mark, set()).add(sid)
+            self._sids.setdefault(mark, {})[sid] = None
 
     def drop(self, sid: str) -> Watcher | None:
         watcher = self._by_sid.pop(sid, None)
         for mark in self._marks(watcher) if watcher else ():
-            self._sids[mark].discard(sid)
+            self._sids[mark].pop(sid, None)
             if not self._sids[mark]:
                 del self._sids[mark]
         return watcher
@@ -128,6 +130,10 @@ class Live:
         socketio.on_event("act", self._on_act)
         socketio.on_event("disconnect", self._on_disconnect)
 
+    def watches(self, sid: str) -> bool:
+        """Whether this socket looks at a page."""
+        return self._watchers.get(sid) is not None
+
     # -- from the phones -------------------------------------------------------------------------------------
 
     def _on_watch(self, data: Any = None) -> dict[str, Any]:
@@ -161,6 +167,8 @@ class Live:
                 self._enter(sid, seen, f"desk/{room.id}")
                 self.classroom.arrived(visitor.desk.id, sid)
                 self._show_desk(room.id, only=sid)
+            case "wall" if visitor.desk is None and len(self._watchers.of("wall", room.id)) >= MOST_WALLS:
+                return self._answer(Answer("no", say("This wall is open on very many screens. Close one of them.")))
             case "wall":
                 self._enter(sid, Watcher("wall", room.id, 0, 0, lang), f"wall/{room.id}")
                 self._show_wall(room.id, only=sid)
@@ -365,6 +373,10 @@ class Live:
         if old is not None and old.person and old.person != watcher.person:
             self._let_go(sid)
         self._leave_rooms(sid)
+        if watcher.person:
+            others = [other for other, _ in self._watchers.of("person", watcher.person) if other != sid]
+            for oldest in others[: len(others) - MOST_PAGES + 1]:
+                self._end(oldest, "tab")
         self._watchers.put(sid, watcher)
         self._server.enter_room(sid, room, namespace="/")
 
