@@ -375,7 +375,7 @@ class Live:
         self._leave_rooms(sid)
         if watcher.person:
             others = [other for other, _ in self._watchers.of("person", watcher.person) if other != sid]
-            for oldest in others[: len(others) - MOST_PAGES + 1]:
+            for oldest in others[: max(0, len(others) - MOST_PAGES + 1)]:
                 self._end(oldest, "tab")
         self._watchers.put(sid, watcher)
         self._server.enter_room(sid, room, namespace="/")
