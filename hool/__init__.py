@@ -23,6 +23,7 @@ from hool.differences import Lineup
 from hool.live import Live
 from hool.messages import Messages
 from hool.radar import Radar
+from hool.retention import Retention
 from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import Store
@@ -50,6 +51,7 @@ class Hool:
     socketio: SocketIO
     radar: Radar
     lineup: Lineup
+    retention: Retention
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -100,8 +102,11 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)
     live.on_refused, radar.on_many = radar.refused, live.room_changed
+    retention = Retention(store, tables, classroom, sessions, clock, later)
+    retention.on_end = live.room_deleted
     app.extensions["hool"] = Hool(
-        store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup()
+        store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup(),
+        retention,
     )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)

@@ -13,8 +13,11 @@ import re
 import secrets
 import threading
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
+from datetime import date, datetime, time, timedelta
+from itertools import product
 from typing import Any
 
 from hool.robots import LEVELS
@@ -173,7 +176,7 @@ class Classroom:
                     _code(CODE_LENGTH),
                     name,
                     _settings_json(settings),
-                    self.clock() + ROOM_DAYS * 86400,
+                    end_of_day(date.fromtimestamp(self.clock()) + timedelta(days=ROOM_DAYS)),
                 )
                 break
             except Conflict:
@@ -194,8 +197,9 @@ class Classroom:
         return self._dated(room)
 
     def room_by_slug(self, slug: str) -> Room | None:
+        """The room at this permanent link. After its last day there is none, even before it is deleted."""
         row = self.store.room_by_slug(slug) if re.fullmatch(r"[\w-]{6,24}", slug) else None
-        return self.room(row.id) if row else None
+        return self.room(row.id) if row and not self.has_ended(row.ends_at) else None
 
     def room_by_code(self, typed: str, even_closed: bool = False) -> Room | None:
         """The open room with this join code; case, spaces and dashes do not matter.
@@ -204,8 +208,12 @@ class Classroom:
         """
         code = normal_code(typed)
         row = self.store.room_by_code(code) if len(code) == CODE_LENGTH else None
-        room = self.room(row.id) if row else None
+        room = self.room(row.id) if row and not self.has_ended(row.ends_at) else None
         return None if room is None or (room.closed and not even_closed) else room
+
+    def has_ended(self, ends_at: float) -> bool:
+        """Whether the last day of a room is over, by its ``ends_at``."""
+        return self.clock() > ends_at
 
     def change_settings(self, room_id: int, **changes: Any) -> Room:
         """Change settings by name; ``options`` takes the differing HOOL options. Raises ``Refused``."""
@@ -832,6 +840,25 @@ class Classroom:
         count = -(-students // 4)
         return tuple(students // count + (i < students % count) for i in range(count))
 
+    # -- deleting --------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def deleting(self, room_id: int, people: Sequence[int], whole: bool) -> Iterator[None]:
+        """While these people are deleted in the store, with the ``whole`` room or alone, nobody joins or moves;
+        afterwards they are forgotten. If that fails, everything is as it was."""
+        with self._lock:
+            yield
+            memories: list[dict[int, Any]] = [self._sockets, self._gone_at, self._expected, self._looking, self._people]
+            for memory, person in product([*memories, self._hands.get(room_id, {})], people):
+                memory.pop(person, None)
+            self._let_in = {token: person for token, person in self._let_in.items() if person not in people}
+            asking = self._returning.get(room_id, [])
+            asking[:] = [each for each in asking if each.person not in people]
+            if whole:
+                self._hands.pop(room_id, None)
+                self._returning.pop(room_id, None)
+                self._rooms.pop(room_id, None)
+
     # -- boards ----------------------------------------------------------------------------------------------
 
     def pause(self, room_id: int) -> None:
@@ -917,7 +944,7 @@ class Classroom:
         )  # fmt: skip
 
     def _dated(self, room: Room) -> Room:
-        return replace(room, closed=True) if self.clock() > room.ends_at else room
+        return replace(room, closed=True) if self.has_ended(room.ends_at) else room
 
     def _change_room(self, room_id: int, **values: Any) -> None:
         self.store.change_room(room_id, **values)
@@ -1083,6 +1110,11 @@ class Classroom:
     def _robot(self, table: Table) -> Seated:
         """The robot that takes a seat of this table."""
         return Seated(None, self.room(table.room_id).settings.robots)
+
+
+def end_of_day(day: date) -> float:
+    """The last minute of a day by this computer's clock, in seconds since 1970: the last day belongs to the class."""
+    return datetime.combine(day, time(23, 59)).timestamp()
 
 
 def hash_key(key: str) -> str:

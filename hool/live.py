@@ -86,6 +86,10 @@ class _Watchers:
         page of the room with this number."""
         return [(sid, self._by_sid[sid]) for sid in self._sids.get((kind, number), ())]
 
+    def of_room(self, room_id: int) -> list[tuple[str, Watcher]]:
+        """All sockets of a room, found by looking at everybody."""
+        return [(sid, watcher) for sid, watcher in self._by_sid.items() if watcher.room_id == room_id]
+
     @staticmethod
     def _marks(watcher: Watcher) -> tuple[tuple[str, int], ...]:
         page = (watcher.page, watcher.room_id)
@@ -291,6 +295,11 @@ class Live:
                 self._end(sid, "closed")
         if any(watcher.page == "play" for _, watcher in self._watchers.of("person", person)):
             self._show_stage(person)
+
+    def room_deleted(self, room_id: int) -> None:
+        """Every page of a room that is not there any more says so, and plays no more."""
+        for sid, _ in self._watchers.of_room(room_id):
+            self._end(sid, "deleted")
 
     def room_changed(self, room_id: int) -> None:
         """Redraw desk, wall and lobbies of a room soon; many changes in a moment are drawn once."""

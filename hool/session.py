@@ -12,7 +12,7 @@ import re
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -646,6 +646,21 @@ class Sessions:
         answer = self.tables.command(table.id, f"deal {board}")
         if not answer.ok and answer.say is not None:
             raise Refused(answer.say)
+
+    # -- deleting --------------------------------------------------------------------------------------------
+
+    def forget(self, room_id: int, people: Sequence[int]) -> None:
+        """These people were deleted in the store, or the whole room: what is known of them is forgotten."""
+        self._looks_on = {key: where for key, where in self._looks_on.items() if key[0] not in people}
+        self._rooms.pop(room_id, None)
+
+    def take_from_walls(self, room_id: int, cards: Collection[int]) -> None:
+        """Cards with these numbers are about to be deleted: their words stand in what the wall shows, too."""
+        for row in self.store.sessions(room_id):
+            state = json.loads(row.state)
+            if state.get("wall", {}).get("card") in cards:
+                self.store.change_session(row.id, state=json.dumps(state | {"wall": {}}, sort_keys=True))
+        self._rooms.pop(room_id, None)
 
     # -- inside ----------------------------------------------------------------------------------------------
 

@@ -532,6 +532,13 @@ class Store:
         self._offload(run)
         return counts
 
+    def has_free_pages(self) -> bool:
+        """Whether something has been deleted since the file was written anew."""
+        if not self._sqlite:
+            return False
+        with self.engine.connect() as db:
+            return bool(db.exec_driver_sql("PRAGMA freelist_count").scalar())
+
     def scrub(self) -> None:
         """Make what was deleted unreadable in the files as well. May raise ``sqlalchemy.exc.DBAPIError`` on a disk that
         is full or busy: then it is still to be done.

@@ -641,6 +641,19 @@ class Tables:
         seat = table.seat_of(person) if table is not None else None
         return (table, seat) if table is not None and seat is not None else None
 
+    @contextmanager
+    def deleting(self, table_ids: Sequence[int]) -> Iterator[None]:
+        """While these tables are deleted in the store nobody acts at them; afterwards they are forgotten. If that
+        fails, everything is as it was."""
+        with self._locks_of(table_ids):
+            yield
+            gone = set(table_ids)
+            for table_id in gone:
+                self._cache.pop(table_id, None)
+            self._table_of = {person: at for person, at in self._table_of.items() if at not in gone}
+        for table_id in gone:
+            self._locks.pop(table_id, None)
+
     def record(self, table_id: int, ordinal: int) -> BoardRecord | None:
         """The finished board with this number among all boards played at the table, or None."""
         boards = self.get(table_id).play.boards
@@ -658,7 +671,10 @@ class Tables:
         """
         for _ in range(8):
             with self._lock(table_id):
-                table = self.get(table_id, fresh=False)
+                try:
+                    table = self.get(table_id, fresh=False)
+                except KeyError:  # deleted meanwhile
+                    return Answer("stale", say("You are not sitting at this table any more."))
                 seat = table.seat_of(person)
                 if seat is None:
                     return Answer("stale", say("You are not sitting at this table any more."))
@@ -1036,7 +1052,9 @@ class Tables:
     ) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
-            table = self.get(table_id, fresh=False)
+            table = self._cache.get(table_id)
+            if table is None:  # deleted meanwhile
+                return
             if table.paused or table.ask is not None or seat not in table.to_act():
                 return
             if table.turns[seat] != mark[2] or not table.seats[seat].acts_alone:
@@ -1088,7 +1106,9 @@ class Tables:
     def _robot_votes(self, table_id: int, seat: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
-            table = self.get(table_id, fresh=False)
+            table = self._cache.get(table_id)
+            if table is None:  # deleted meanwhile
+                return
             ask = table.ask
             if ask is None or ask.seq != ask_seq or seat not in ask.waiting or not table.seats[seat].acts_alone:
                 return
@@ -1101,7 +1121,9 @@ class Tables:
     def _ask_runs_out(self, table_id: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
-            table = self.get(table_id, fresh=False)
+            table = self._cache.get(table_id)
+            if table is None:  # deleted meanwhile
+                return
             if table.ask is None or table.ask.seq != ask_seq:
                 return
             table = self._write_or_look_again(table, [Row("table", "expire")])
@@ -1117,7 +1139,9 @@ class Tables:
     def _next_runs_out(self, table_id: int, mark: tuple[int, int, int, int]) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
-            table = self.get(table_id, fresh=False)
+            table = self._cache.get(table_id)
+            if table is None:  # deleted meanwhile
+                return
             if table.paused or table.playing or not table.ready or table.play.first_seq != mark[3]:
                 return
             wish = next((each for each in _voted(table) if self.may_not_start(table, each > 0) is None), None)

@@ -20,7 +20,7 @@ FLOORS = [
     {"tables", "shelf", "insight"},
     {"classroom", "radar", "differences"},
     {"session", "branches"},
-    {"messages"},
+    {"messages", "retention"},
     {"i18n"},
     {"web", "live", "serve", "commands"},
     {""},  # hool/__init__.py, which wires them
