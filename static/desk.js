@@ -59,6 +59,17 @@
     if (pressed(sourceElement)) refuse($("words").dataset.failed);
   });
 
+  // There is one box for messages: who is to read it comes from what was pressed. Behind each link is a page as well.
+  document.addEventListener("click", (event) => {
+    const opener = event.target.closest && event.target.closest("[data-message]"), box = $("message-box");
+    if (!opener || !box || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const to = box.querySelector("[name=to]");
+    if (![...to.options].some((option) => option.value === opener.dataset.message)) return;
+    event.preventDefault();
+    to.value = opener.dataset.message;
+    box.showPopover();
+  });
+
   // A choice that holds at once: its form is sent as soon as something in it is changed.
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-at-once]");

@@ -36,8 +36,10 @@ def init_app(app: Flask) -> None:
         records,
         replay,
         seats,
+        steer,
         student,
         teacher,
+        turning,
         wall,
         workshop,
     )
@@ -53,15 +55,18 @@ def init_app(app: Flask) -> None:
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, hint, lessons, teacher, wall, replay, files, branch, paper, records):
         app.register_blueprint(module.pages)
-    for module in (seats, lesson_desk, workshop, dealing):
+    for module in (seats, steer, lesson_desk, workshop, dealing, turning):
         app.register_blueprint(module.pages)
 
 
 def desk_of(app: Flask) -> Desk:
     """How ``live`` draws the teacher's page and the wall."""
-    from hool.web import lesson_desk, teacher, wall
+    from hool.web import lesson_desk, steer, teacher, wall
 
-    return Desk(teacher.rows_html, teacher.open_table_html, teacher.seats_html, lesson_desk.lesson_html, wall.wall_html)
+    return Desk(
+        teacher.rows_html, steer.messages_html, teacher.open_table_html, teacher.seats_html, lesson_desk.lesson_html,
+        wall.wall_html,
+    )  # fmt: skip
 
 
 # -- static files: named by their content, so that a phone fetches each only once ---------------------
