@@ -12,7 +12,6 @@ import json
 import re
 import secrets
 import threading
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
@@ -20,21 +19,21 @@ from datetime import date, datetime, time, timedelta
 from itertools import product
 from typing import Any
 
+from hool.names import NAME_LENGTH, clean_name, fold_name
+from hool.refused import Refused
 from hool.robots import LEVELS
 from hool.rules import GAMES, shuffle
 from hool.rules.game import Board, Deal, options_from_json, options_to_json
 from hool.rules.text import Text, say
+from hool.rules.turn import turn
 from hool.store import Conflict, PersonRow, RoomRow, Store
-from hool.tables import Answer, Prepared, Seated, Table, Tables
+from hool.tables import Answer, Prepared, Seated, Table, Tables, parse_prepared
 
 # Signs that cannot be taken for one another on a projector or read aloud wrongly.
 ALPHABET = "3467ACEFGHJKMNPRTWXY"
 CODE_LENGTH = 5
 RETURN_LENGTHS = {"student": 6, "teacher": 8, "helper": 10}  # who comes back is told by the length of the code
 ROOM_DAYS = 30
-NAME_LENGTH = 20
-JOINERS = "\u200c\u200d"
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 # A robot plays for a dropped student after this many seconds: if the table waits for that seat, and in any case.
 AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0
 RECENT = 2.0
@@ -42,6 +41,7 @@ MOST_STUDENTS = 120
 MOST_HELPERS = 8
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
+MAX_BOARD = 10**9
 LOOKING = 12.0  # a replay page says every few seconds that it is open; after this long without it is closed
 CHOICES = {
     "seating": ("fill", "choose", "hand"),
@@ -79,6 +79,9 @@ class Settings:
     started: bool = False
     paused: bool = False
     locked: bool = False
+    approve: bool = False  # newcomers wait until the teacher lets them in
+    made_up: bool = False  # only made-up names
+    code_asked: bool = False  # newcomers need the room code; the link alone is not enough
     wall: Wall = field(default_factory=Wall)
     prepared: list[str] = field(default_factory=list)  # the loaded deals, for tables that are added later
     deals_from: str = ""  # the name of the file they came from
@@ -89,6 +92,16 @@ class Settings:
     robots: str = "standard"  # how well the robots play that take a seat: one of the levels
     reasons: bool = False  # robots say at the table why they did what they did, as far as all may know it
     hints: str = ""  # the most that a hint tells a student: a "question", a "reason", the "card"; "" for no hints
+    turns: list[list[int]] = field(default_factory=list)  # deals are turned: [from this board on, by so many seats]
+
+    @property
+    def turned(self) -> int:
+        """By how many seats clockwise deals are turned from now on: 1 gives North's cards to East."""
+        return self.turned_at(MAX_BOARD)
+
+    def turned_at(self, number: int) -> int:
+        """By how many seats the shuffled board of this number is turned, the same at every table."""
+        return next((by for since, by in reversed(self.turns) if since <= number), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +116,6 @@ class Room:
     made_at: float
     ends_at: float
     closed: bool
-
-
-class Refused(Exception):
-    """A wish that cannot be granted; ``why`` is the sentence for whoever wished it. Nothing was changed."""
-
-    def __init__(self, why: Text) -> None:
-        super().__init__(str(why))
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,11 +289,11 @@ class Classroom:
 
     # -- people ----------------------------------------------------------------------------------------------
 
-    def join(self, room_id: int, typed: str, again: bool = False) -> tuple[PersonRow, str]:
+    def join(self, room_id: int, typed: str, again: bool = False, waits: bool = False) -> tuple[PersonRow, str]:
         """A new student and their key. Equal names get a number. Raises ``Refused`` for a bad name or a shut room.
 
         ``again`` says that this device has had another name here: at a running board it would see a second hand of
-        the same cards, so the teacher gives it a seat.
+        the same cards, so the teacher gives it a seat. ``waits``: a newcomer, no student until ``let_in``.
         """
         with self._lock:
             room = self.room(room_id)
@@ -300,13 +305,33 @@ class Classroom:
                 raise Refused(say("This room is full. Ask your teacher."))
             name = self._free_name(room_id, clean_name(typed))
             key = secrets.token_urlsafe(24)
-            person = self.store.add_person(room_id, "student", name, hash_key(key))
-            self._gone_at[person.id] = self.clock()
-            self._expect(person.id)
-            if room.settings.seating == "fill" and not (again and room.settings.started):
-                self._seat_newcomer(room, person.id)
+            person = self.store.add_person(room_id, "newcomer" if waits else "student", name, hash_key(key))
+            if not waits:
+                self._come_in(room, person.id, again)
         self._room_changed(room_id)
         return person, key
+
+    def newcomers(self, room_id: int) -> list[PersonRow]:
+        """Those whom the teacher has not let in yet, the longest waiting first."""
+        return [p for p in self.store.people(room_id) if p.role == "newcomer"]
+
+    def let_in(self, person_id: int, again: bool = False) -> None:
+        """A newcomer is a student from now on; ``again`` as for ``join``. Raises ``Refused`` for a full room."""
+        with self._lock:
+            person = self._person(person_id)
+            if person.role != "newcomer" or person.archived_at is not None:
+                raise Refused(say("Nobody is waiting with that request any more."))
+            if len(self.students(person.room_id)) >= MOST_STUDENTS:
+                raise Refused(say("The room is full: {count} students at most.", count=MOST_STUDENTS))
+            self._change_person(person_id, role="student")
+            self._come_in(self.room(person.room_id), person_id, again)
+        self._room_changed(person.room_id)
+
+    def _come_in(self, room: Room, person_id: int, again: bool) -> None:
+        self._gone_at[person_id] = self.clock()
+        self._expect(person_id)
+        if room.settings.seating == "fill" and not (again and room.settings.started):
+            self._seat_newcomer(room, person_id)
 
     def rename(self, person_id: int, typed: str) -> str:
         """Give a person another name; returns it as it will be shown. Raises ``Refused``."""
@@ -319,16 +344,31 @@ class Classroom:
         self._person_changed(person)
         return name
 
-    def take_out(self, person_id: int) -> None:
-        """Take somebody out of the room: a robot gets the seat, the devices lose their right; a new name may join."""
+    def take_out(self, person_id: int, ban: bool = False) -> None:
+        """Take somebody out of the room: a robot gets the seat, the devices lose their right; a new name may join.
+
+        ``ban``: the devices are remembered, for whoever holds them is not to come in again.
+        """
         with self._lock:
             person = self._person(person_id)
             self.unseat(person_id)
-            self.store.drop_keys(person_id)
+            if not ban:
+                self.store.drop_keys(person_id)
             self.store.drop_work("branch", person_id=person_id)
-            self._change_person(person_id, archived_at=self.clock())
+            now = self.clock()
+            self._change_person(person_id, archived_at=now, banned_at=now if ban else None)
             self._hands.get(person.room_id, {}).pop(person_id, None)
         self._person_changed(person)
+
+    def let_back(self, person_id: int) -> PersonRow:
+        """Somebody who was taken out is a student again, with the return code and all that was theirs but the seat."""
+        with self._lock:
+            person = self._person(person_id)
+            name = self._free_name(person.room_id, person.name, but=person_id)
+            self._change_person(person_id, archived_at=None, banned_at=None, name=name)
+            self._gone_at[person_id] = self.clock()
+        self._room_changed(person.room_id)
+        return self._person(person_id)
 
     def add_helper(self, room_id: int, typed: str) -> PersonRow:
         """Somebody who helps the teacher: sees every table and steers it, and comes in with a code of their own.
@@ -378,29 +418,40 @@ class Classroom:
         self._change_person(person_id, code_generation=person.code_generation + 1)
         self.on_person(person_id)
 
-    def come_back(self, room_id: int, typed: str, role: str = "student", who: str | None = "") -> tuple[PersonRow, str]:
-        """The person whose return code this is, with a new key for the new device. Raises ``Refused``.
+    def whose_code(
+        self, room_id: int, typed: str, role: str = "student", who: object = "", most: int = 20
+    ) -> PersonRow:
+        """The person whose return code this is. Raises ``Refused``, and counts, when it is nobody's.
 
-        After many wrong codes from one address (``who``) that address has to wait a little, so that codes cannot be
-        guessed; a stranger's guesses do not keep out those who have the right one.
+        After ``most`` wrong codes within a minute from one address (``who``) that address has to wait a little, so
+        that codes cannot be guessed; a stranger's guesses do not keep out those who have the right one.
         """
         guesser = ("return", room_id, who)
-        if self.too_many_wrong(guesser, 20):
+        if self.too_many_wrong(guesser, most):
             raise Refused(say("Too many wrong codes were typed. Wait a minute, then try again."))
         code = normal_code(typed).encode("utf-8", "replace")
         for person in self.store.people(room_id):
             if person.role == role and hmac.compare_digest(self.return_code(person).encode(), code):
-                key = secrets.token_urlsafe(24)
-                self.store.add_key(person.id, hash_key(key))
-                return person, key
+                return person
         self.count_wrong(guesser)
         raise Refused(say("This return code is not known in this room. Check it with your teacher."))
 
+    def come_back(self, room_id: int, typed: str, role: str = "student", who: object = "") -> tuple[PersonRow, str]:
+        """The person whose return code this is, with a new key for the new device. Raises ``Refused``."""
+        person = self.whose_code(room_id, typed, role, who)
+        return person, self.new_key(person)
+
+    def new_key(self, person: PersonRow) -> str:
+        """The key for one more device of this person."""
+        key = secrets.token_urlsafe(24)
+        self.store.add_key(person.id, hash_key(key))
+        return key
+
     def same_name_away(self, room_id: int, typed: str) -> PersonRow | None:
         """Somebody of that name who is not connected now: perhaps the one who is typing."""
-        wanted = _fold_name(clean_name(typed))
+        wanted = fold_name(clean_name(typed))
         for person in self.students(room_id):
-            if _fold_name(person.name) == wanted and not self.here(person.id):
+            if fold_name(person.name) == wanted and not self.here(person.id):
                 return person
         return None
 
@@ -905,12 +956,14 @@ class Classroom:
         return Answer("done") if done else Answer("no", say("No table is playing a board now."))
 
     def load_deals(self, room_id: int, boards: Sequence[tuple[int, int, Deal]], name: str = "") -> None:
-        """Prepare ``(number, dealer, deal)`` at every table; they replace prepared deals that were not yet played.
+        """Prepare ``(number, dealer, deal)`` at every table, turned as the room turns deals; they replace prepared deals
+        that were not yet played.
 
         ``name`` says where they came from, such as the file's name.
         """
+        by = self.room(room_id).settings.turned
         passed = json.dumps({"passed_out": "score"})
-        prepared = [Prepared(number, dealer, deal, passed) for number, dealer, deal in boards]
+        prepared = [_turned(Prepared(number, dealer, deal, passed), by) for number, dealer, deal in boards]
         for table in self.tables.tables(room_id):
             self.tables.commands(table.id, ["unprepare", *(f"prepare {p}" for p in prepared)])
         self.change_settings(room_id, prepared=[str(p) for p in prepared], deals_from=name[:80])
@@ -922,6 +975,30 @@ class Classroom:
         # A new seed: boards that were looked at while the tables differed must not come again as the shared ones.
         self.change_settings(room_id, seed=secrets.token_hex(16))
         self.change_settings(room_id, deals="same" if same else "different", prepared=[], deals_from="")
+
+    def turn_deals(self, room_id: int, by: int) -> int:
+        """Turn deals by so many seats clockwise (0 to 3) from the next board on that no table has begun: the shuffled
+        ones that all tables share, and loaded ones. Returns how many loaded boards were turned. Raises ``Refused``."""
+        if by not in range(4):
+            raise Refused(say("Deals can be turned by one, two or three seats."))
+        with self._lock:
+            settings, tables = self.room(room_id).settings, self.tables.tables(room_id)
+            more = by - settings.turned
+            if not more:
+                return 0
+            numbers = [self.tables.get(row.id).last_number for row in self.tables.rows(room_id, closed=True)]
+            since = max(numbers, default=0) + 1
+            # The same board is turned at every table or at none, so that tables can be compared.
+            left = [len(table.prepared) - table.play.used for table in tables if not table.lesson]
+            untouched = min([len(settings.prepared), *left])
+            kept = len(settings.prepared) - untouched
+            loaded = [str(_turned(parse_prepared(text), more)) for text in settings.prepared[kept:]]
+            for table in tables if untouched else ():
+                begun = table.prepared[table.play.used : len(table.prepared) - untouched]
+                self.tables.commands(table.id, ["unprepare", *(f"prepare {p}" for p in (*begun, *loaded))])
+            turns = [*(each for each in settings.turns if each[0] < since), [since, by]]
+            self.change_settings(room_id, turns=turns, prepared=[*settings.prepared[:kept], *loaded])
+        return untouched
 
     # -- wrong codes -----------------------------------------------------------------------------------------
 
@@ -981,12 +1058,12 @@ class Classroom:
         self._room_changed(person.room_id)
 
     def _free_name(self, room_id: int, name: str, but: int | None = None) -> str:
-        taken = {_fold_name(p.name) for p in self.store.people(room_id) if p.id != but}
-        if _fold_name(name) not in taken:
+        taken = {fold_name(p.name) for p in self.store.people(room_id) if p.id != but}
+        if fold_name(name) not in taken:
             return name
         for number in range(2, 1000):
             short = name[: NAME_LENGTH - len(str(number)) - 1].rstrip()
-            if _fold_name(f"{short} {number}") not in taken:
+            if fold_name(f"{short} {number}") not in taken:
                 return f"{short} {number}"
         raise Refused(say("Too many people have that name. Choose another one."))
 
@@ -1022,7 +1099,8 @@ class Classroom:
         shared = replace(board, number=number, dealer=(number - 1) % len(table.seats))
         deal = GAMES[table.game].deal(shared, shuffle.rng(secret.hex()))
         # Recorded as passed out 0-0 and not dealt again: the others compare the same board.
-        return Prepared(number, shared.dealer, deal, json.dumps({"passed_out": "score"}))
+        passed = json.dumps({"passed_out": "score"})
+        return _turned(Prepared(number, shared.dealer, deal, passed), room.settings.turned_at(number))
 
     def _seat_newcomer(self, room: Room, person_id: int) -> None:
         """Put somebody where they are most useful: beside the loneliest student, else at a new table."""
@@ -1117,6 +1195,12 @@ def end_of_day(day: date) -> float:
     return datetime.combine(day, time(23, 59)).timestamp()
 
 
+def _turned(board: Prepared, by: int) -> Prepared:
+    """A board with its cards and its dealer turned by so many seats."""
+    deal, dealer = turn(board.deal, board.dealer, by)
+    return replace(board, deal=deal, dealer=dealer)
+
+
 def hash_key(key: str) -> str:
     """Keys are random and long, so one plain hash keeps them safe at rest."""
     return hashlib.sha256(key.encode()).hexdigest()
@@ -1130,26 +1214,6 @@ def _same(one: str, other: str) -> bool:
 def normal_code(typed: str) -> str:
     """A typed code in capitals without spaces, dashes and dots."""
     return re.sub(r"[\s.\-–_]+", "", typed).upper()
-
-
-def clean_name(typed: str) -> str:
-    """A name of 1 to 20 characters in any script, spaces tidied. Raises ``Refused`` with what is wrong."""
-    text = unicodedata.normalize("NFC", typed)
-    # Format characters are kept where a script needs them (joiners); what hides or reorders text, or is blank, goes.
-    text = "".join(c for c in text if c in JOINERS or unicodedata.category(c)[0] != "C" or c.isspace())
-    text = "".join(c for c in text if c not in BLANKS)
-    name = " ".join(text.split())
-    if not any(unicodedata.category(c)[0] in "LNS" for c in name):
-        raise Refused(say("Write a name with at least one letter."))
-    if len(name) > NAME_LENGTH:
-        raise Refused(say("That name is too long: 20 letters at most."))
-    if re.fullmatch(r"robot\s*\d*", _fold_name(name)):
-        raise Refused(say("Only robots are called that. Choose another name."))
-    return name
-
-
-def _fold_name(name: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c not in JOINERS)
 
 
 def _code(length: int) -> str:

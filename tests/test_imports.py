@@ -14,8 +14,8 @@ ROOT = Path(__file__).parent.parent
 # not know each other, except that the web and its sockets are one thing in two files.
 FLOORS = [
     {"rules"},
-    {"formats", "robots", "notes", "store"},
-    {"lessons", "checks", "dealing"},
+    {"formats", "robots", "notes", "store", "refused"},
+    {"lessons", "checks", "dealing", "names"},
     {"analysis"},
     {"tables", "shelf", "insight"},
     {"classroom", "radar", "differences"},
