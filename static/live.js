@@ -174,7 +174,7 @@
     if (focused && focused !== document.body && !focused.isConnected) refocus(hand && hand.id, place);
     if ($("stage").dataset.scene !== before.scene && enter()) return true;
     const sentence = spoken();
-    const notice = noticed() === before.notice ? "" : noticed();
+    const notice = noticed().filter((line) => !before.notice.includes(line)).join(" ");
     if (notice || (sentence && sentence !== before.sentence)) news([notice, sentence].join(" "));
     return true;
   };
@@ -186,7 +186,8 @@
     const cloth = Boolean(document.querySelector("#stage .eyesup"));
     return [turn, phase, ...cards, panel && panel.id, ribbon && ribbon.textContent, cloth].join("/");
   };
-  const noticed = () => $("notice") && !$("notice").hidden ? $("notice").textContent : "";
+  // What is said once when it appears: a message of the teacher, what just happened, hands that lie open.
+  const noticed = () => [...document.querySelectorAll("#message [data-new], #notice:not([hidden]), #laid-said")].map((line) => line.textContent);
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
     const asks = $("asks");  // a question of the lesson stands beside it
