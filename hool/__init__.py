@@ -58,9 +58,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     """The app. ``config`` may hold:
 
     DATA (path of the SQLite file; its folder also keeps the server's secret), DATABASE_URL, REDIS_URL, SECRET_KEY,
-    PROXY ("1"), OPEN_PASSWORD (without it nobody may open a room), LESSONS (another folder of lessons), SOCKET_OPTIONS (for Socket.IO), and for tests CLOCK (seconds
-    since 1970), LATER (``later(seconds, function)``), RNG (a ``random.Random``), ANALYST (an ``Analyst``) and CREW
-    (workers for what takes long, as ``Crew``).
+    PROXY ("1"), OPEN_PASSWORD (who opens a room must know it), LESSONS (another folder of lessons), SOCKET_OPTIONS
+    (for Socket.IO), and for tests CLOCK (seconds since 1970), LATER (``later(seconds, function)``), RNG (a
+    ``random.Random``), ANALYST (an ``Analyst``) and CREW (workers for what takes long, as ``Crew``).
     A server may give OFFLOAD, see ``Store``.
     """
     app = Flask(__name__, root_path=str(ROOT), static_folder=None)

@@ -8,10 +8,13 @@ import gc
 import io
 import itertools
 import os
+import re
 import signal
 import socket
 import struct
 import sys
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,8 +25,9 @@ from engineio.async_drivers.gevent import WebSocketWSGI
 from flask import Flask
 from flask_socketio import SocketIO
 from gevent.lock import RLock
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import Input, WSGIHandler, WSGIServer
 
+from hool.addresses import neighbourhood
 from hool.i18n import _, best_language, speaking
 
 PING = 10  # seconds between pings, and seconds a phone has to answer one
@@ -96,8 +100,14 @@ class _WebSocket(WebSocketWSGI):
         # A browser offers to have every message compressed. On a school's network that saves nothing
         # anybody notices, and costs a third more processor and 0.2 MB a phone.
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
-        self.ws = _Server(environ, **self.server_args)
+        most = SOCKET_OPTIONS["max_http_buffer_size"]  # also of a message that comes in many pieces
+        self.ws = _Server(environ, max_message_size=most, **self.server_args)
         return self.app(self)
+
+    def wait(self) -> str | None:
+        """The next message; None, as at the end, for one that no client of Engine.IO sends."""
+        message = super().wait()
+        return message if isinstance(message, str) and re.match(r"[1235]|4[0-6]", message) else None
 
 
 def send_whole(socketio: SocketIO) -> None:
@@ -106,9 +116,97 @@ def send_whole(socketio: SocketIO) -> None:
     engine._async = {**engine._async, "websocket": _WebSocket}
 
 
+# -- requests that never end --------------------------------------------------------------------------------
+
+# A line of requests may rest so long between two of them, their heads included; a body may take so long: seconds.
+REST, BODY = 75, 120
+MOST_HEAD = 32_768  # bytes of all headers
+MOST_LINES = 2500  # connections from one address, unless it is this computer or a proxy on it
+
+
+class _Body(Input):
+    """The body of a request, which has to be there in time: whoever sends a byte a minute holds up nobody."""
+
+    __slots__ = ("_until",)
+
+    def _do_read(self, length=None, use_readline=False) -> bytes:
+        if not hasattr(self, "_until"):
+            self._until = time.monotonic() + BODY
+        with gevent.Timeout(max(0.001, self._until - time.monotonic()), TimeoutError("the body is late")):
+            return super()._do_read(length, use_readline)
+
+
+class _Head:
+    """What headers are read from: no more than fits into ``MOST_HEAD``."""
+
+    def __init__(self, rfile) -> None:
+        self._rfile, self._left = rfile, MOST_HEAD
+
+    def readline(self, limit: int = -1) -> bytes:
+        line = self._rfile.readline(limit)
+        self._left -= len(line)
+        if self._left < 0:
+            raise ValueError("more headers than any browser sends")
+        return line
+
+
 class _Handler(WSGIHandler):
+    wsgi_input: Any
+
+    def read_requestline(self) -> str:
+        with gevent.Timeout(REST, TimeoutError("no request")):
+            return super().read_requestline()
+
+    def read_request(self, raw_requestline: str) -> bool:
+        with gevent.Timeout(REST, ValueError("the head is late")):
+            whole = super().read_request(raw_requestline)
+        if self.headers.get("transfer-encoding"):
+            raise ValueError("no browser sends a form in pieces, and it has no end that could be checked")
+        return whole
+
+    def MessageClass(self, rfile, *args):
+        return super().MessageClass(_Head(rfile), *args)
+
+    def get_environ(self) -> dict[str, Any]:
+        env = super().get_environ()
+        if env["wsgi.input"] is self.wsgi_input:  # not so where a websocket takes the line over
+            self.wsgi_input = env["wsgi.input"] = _Body(self.rfile, self.content_length, self.wsgi_input.socket)
+        return env
+
     def log_error(self, msg, *args) -> None:
         """Say nothing of requests that are no HTTP: browsers try https first, and that is no error."""
+
+
+class _HttpServer(WSGIServer):
+    """Hangs up on an address that keeps very many lines open."""
+
+    def __init__(self, *args, **kwargs) -> None:
+        super().__init__(*args, handler_class=_Handler, **kwargs)
+        self._lines: Counter[str] = Counter()
+
+    def handle(self, sock, address) -> None:
+        who = neighbourhood(address[0])
+        if who and self._lines[who] >= MOST_LINES:
+            sock.close()
+            return
+        self._lines[who] += 1
+        try:
+            super().handle(sock, address)
+        finally:
+            self._lines[who] -= 1
+            if not self._lines[who]:
+                del self._lines[who]
+
+
+def allow_many_lines() -> None:
+    """Let this process have as many open sockets as the system allows; many start programs with 1,024 or 256."""
+    if os.name == "posix":
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        wanted = 65_536 if most == resource.RLIM_INFINITY else min(most, 65_536)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def listen(host: str = "0.0.0.0", port: int | None = None) -> socket.socket:
@@ -256,7 +354,8 @@ def serve(app: Flask, host: str = "", port: str = "") -> int:
         app.config["ADDRESS"] = f"http://{address}:{bound}" if address else ""
         send_whole(app.extensions["socketio"])
         # SERVER_NAME is set so that starting does not wait for a name server.
-        server = WSGIServer(listener, app, log=None, handler_class=_Handler, environ={"SERVER_NAME": "localhost"})
+        server = _HttpServer(listener, app, log=None, environ={"SERVER_NAME": "localhost"})
+        allow_many_lines()
         for stopping in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(stopping, server.stop)
         server.start()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import hmac
-import ipaddress
 import math
 import re
 from urllib.parse import urlsplit
@@ -18,6 +17,7 @@ from flask import Flask, Response, abort, current_app, request
 from flask.sessions import SecureCookieSessionInterface
 from werkzeug.exceptions import TooManyRequests
 
+from hool.addresses import neighbourhood
 from hool.classroom import Refused, hash_key
 from hool.rules.text import say
 from hool.web import access
@@ -109,19 +109,6 @@ def is_own(address: str, host: str, secure: bool) -> bool:
 # -- how much ------------------------------------------------------------------------------------------------
 
 
-def neighbourhood(address: str | None) -> str:
-    """The address by which somebody is counted: an IPv6 network as a whole. "" for this computer itself."""
-    try:
-        found = ipaddress.ip_address((address or "").partition("%")[0])
-    except ValueError:
-        return address or ""
-    if isinstance(found, ipaddress.IPv6Address):
-        found = found.ipv4_mapped or found
-    if found.is_loopback:
-        return ""
-    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False).network_address)
-
-
 def _limit_size() -> None:
     on_class_page = "/class/" in request.path
     request.max_content_length = LONGEST_FILE if on_class_page else LONGEST_FORM
@@ -143,7 +130,7 @@ def _known_person() -> int:
     """The id of whoever holds a good key of the room that is asked for; 0 for strangers."""
     slug = (request.view_args or {}).get("slug", "")
     for role in "tsh":
-        key = request.cookies.get(f"hool-{role}-{slug}")
+        key = request.cookies.get(f"hool-{role}-{slug}", "").partition(".")[0]  # the first of those who share a device
         person = access.classroom().store.person_by_key(hash_key(key)) if key and slug else None
         if person is not None:
             return person.id

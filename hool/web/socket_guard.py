@@ -12,8 +12,9 @@ from typing import Any
 from flask_socketio import SocketIO
 from socketio import packet
 
+from hool.addresses import neighbourhood
 from hool.web.entered import Budgets
-from hool.web.guard import is_own, neighbourhood
+from hool.web.guard import is_own
 
 SILENT = 20.0  # seconds a socket may stay without watching a page
 MOST_SILENT, MOST = 1500, 6000  # sockets of one address: a whole school that comes back at the same moment
@@ -83,7 +84,7 @@ class SocketGuard:
         except (ValueError, RecursionError, IndexError, TypeError, KeyError):
             return False
         known = self._server.manager.sid_from_eio_sid(eio_sid, "/") is not None
-        return kind == packet.CONNECT and not known or kind in (packet.EVENT, packet.DISCONNECT) and known
+        return kind in (packet.EVENT, packet.DISCONNECT) if known else kind == packet.CONNECT
 
     def _disconnect(self, eio_sid: str, *_reason: Any) -> bool:
         self._from.pop(eio_sid, None)
