@@ -956,8 +956,9 @@ class Classroom:
         return Answer("done") if done else Answer("no", say("No table is playing a board now."))
 
     def load_deals(self, room_id: int, boards: Sequence[tuple[int, int, Deal]], name: str = "") -> None:
-        """Prepare ``(number, dealer, deal)`` at every table, turned as the room turns deals; they replace prepared deals
-        that were not yet played.
+        """Prepare ``(number, dealer, deal)`` at every table, turned as the room turns deals.
+
+        They replace prepared deals that were not yet played.
 
         ``name`` says where they came from, such as the file's name.
         """

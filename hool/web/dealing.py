@@ -25,6 +25,7 @@ from hool.rules.cards import FULL_PACK, SUITS, Card, Deal, lengths
 from hool.rules.game import Seat
 from hool.rules.hool_options import BIDS
 from hool.rules.text import Text, say, say_count
+from hool.rules.turn import turn
 from hool.web import orders, teacher, workshop
 from hool.web.access import analyst, need_teacher, sessions, shelf
 from hool.web.entered import plain, whole
@@ -125,7 +126,7 @@ class Order(Search):
 
     def _board(self, place: int, deal: Deal | None) -> Board:
         if deal is not None and self.turned and place % 2:
-            deal = Deal((deal.hands[3], *deal.hands[:3]))
+            deal, _dealer = turn(deal, 0, 1)
         return Board(place, place + 1, place % 4 if self.dealer is None else self.dealer, deal)
 
     @property

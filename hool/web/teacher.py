@@ -27,7 +27,7 @@ from hool.rules.text import Text, say, say_count
 from hool.session import Session
 from hool.store import PersonRow
 from hool.tables import Answer, Prepared, Table, parse_prepared
-from hool.web import desk
+from hool.web import desk, needs
 from hool.web.access import analyst, came_from, classroom, cookie_name, need_desk, need_teacher, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
@@ -204,7 +204,7 @@ def look(room: Room) -> Desk:
     shows = tuple(show().table(t) for t in found)
     hands = dict(school.hands(room.id))
     people = tuple(_students(school.students(room.id), shows, hands))
-    rows = desk.by_need(_row(t, now, hands, room.settings.resting) for t in shows)
+    rows = needs.rows(found, shows, now, hands, room.settings.resting)
     names = {p.id: p.name for p in people}
     knocks = tuple(Knock(k.token, names[k.person]) for k in school.returning(room.id) if k.person in names)
     return Desk(room, now, people, shows, rows, knocks)
@@ -221,13 +221,6 @@ def _students(people: Iterable[PersonRow], shows: Sequence[TableShow], hands: di
                 student, table=number, seat=seat.seat, place=place, robot_plays=seat.kind == "robot"
             )  # fmt: skip
         yield student
-
-
-def _row(table: TableShow, now: float, hands: dict[int, float], resting: bool) -> desk.Row:
-    raised = (s.seat for s in table.seats if any(person in hands for person in s.people))
-    gone = {s.seat: [classroom().away_since(person) for person in s.people] for s in table.seats if s.away}
-    gone_at = {seat: max(at or now for at in since) for seat, since in gone.items()}
-    return desk.make_row(table, table.moved_at, now, raised, gone_at, resting)
 
 
 def _open(found: Desk, number: int | None) -> desk.OpenTable | None:
@@ -421,7 +414,8 @@ def _back() -> str:
     home = request.path.partition("/class")[0] + "/class"
     came = came_from()
     rest = came.path.removeprefix(home + "/")
-    if came.path == home or (rest != came.path and (rest in (*TABS, "deals") or rest.partition("/")[0] == "lessons")):
+    ours = rest in (*TABS, "deals", "message") or rest.partition("/")[0] == "lessons"
+    if came.path == home or (rest != came.path and ours):
         return came.path + (f"?{came.query}" if came.query else "")
     return home
 
@@ -467,7 +461,7 @@ def sure() -> bool:
     return request.form.get("sure") == "1"
 
 
-def _without_lesson(room: Room) -> None:
+def without_lesson(room: Room) -> None:
     """Raises ``Refused`` while a lesson is open: other boards would break it."""
     session = sessions().current(room.id)
     if session is not None:
@@ -652,7 +646,7 @@ def check_boards(slug: str) -> Response | str:
     A deal of other cards than the room plays with is such a problem: no table could begin it.
     """
     room = open_room(slug)
-    _without_lesson(room)
+    without_lesson(room)
     sent = request.files.get("pbn")
     data = sent.read(MAX_BYTES + 1) if sent else b""
     if not data:
@@ -678,7 +672,7 @@ def use_boards(slug: str) -> Response:
     All of them or none: the lines have been in a browser, so each is checked again.
     """
     room = open_room(slug)
-    _without_lesson(room)
+    without_lesson(room)
     pack = pack_of(room)
     lines = [line for line in request.form.get("boards", "").splitlines() if line.strip()]
     if not lines:
@@ -710,7 +704,7 @@ def _board_from(line: str, pack: Sequence[Card]) -> tuple[int, int, Deal]:
 
 def load_boards(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: str) -> Response:
     """Give every table these boards, each a number, dealer and deal. Raises ``Refused`` while a lesson is open."""
-    _without_lesson(room)
+    without_lesson(room)
     classroom().load_deals(room.id, boards, filename)
     words = say_count(
         "{count} board is ready at every table. It comes next.",
@@ -723,7 +717,7 @@ def load_boards(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: s
 @pages.post(CLASS + "/boards/shuffle")
 def shuffle_boards(slug: str) -> Response:
     room = open_room(slug)
-    _without_lesson(room)
+    without_lesson(room)
     same = request.form.get("deals") != "different"
     classroom().random_deals(room.id, same)
     words = _("From the next board on, all tables get the same shuffled cards.")
