@@ -28,6 +28,7 @@ from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import Store
 from hool.tables import Tables
+from hool.web.curtain import Curtains
 from hool.web.show import Show
 from hool.web.socket_guard import SocketGuard, own_origin
 
@@ -52,6 +53,7 @@ class Hool:
     radar: Radar
     lineup: Lineup
     retention: Retention
+    curtains: Curtains
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -98,7 +100,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         from werkzeug.middleware.proxy_fix import ProxyFix
 
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
-    live = Live(app, socketio, classroom, tables, sessions, show, later, web.desk_of(app))
+    curtains = Curtains(classroom, tables, sessions, show, clock)
+    live = Live(app, socketio, classroom, tables, sessions, show, curtains, later, web.desk_of(app))
     SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)
     live.on_refused, radar.on_many = radar.refused, live.room_changed
@@ -106,7 +109,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     retention.on_end = live.room_deleted
     app.extensions["hool"] = Hool(
         store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup(),
-        retention,
+        retention, curtains,
     )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)

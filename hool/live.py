@@ -1,8 +1,9 @@
 """Socket.IO: who watches which page, their acts, and pushing what changed.
 
-Client to server: ``watch`` (on connect, on waking, after a miss) and ``act``. Server to client: ``view``
-{what, table, seq, html, hold}, where ``what`` is "shared", "mine" (or its "ribbon" alone), "stage", and for the desk
-"rows", "open", "lesson", "seats" and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
+Client to server: ``watch`` (on connect, on waking, after a miss), ``act``, and on a shared device ``curtain``. Server
+to client: ``view`` {what, table, seq, html, hold}, where ``what`` is "shared", "mine" (or its "ribbon" alone), "stage",
+and for the desk "rows", "open", "lesson", "seats" and "wall"; and ``gone`` {reason}. Everything sent is flat, with
+ready strings.
 
 Views go to people, not to seats: a socket joins its owner's room ``p/<person>``; who sits where is decided from the
 table at the moment of the push. The shared part of a table, which holds nothing that any viewer may not know, goes to
@@ -13,8 +14,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeGuard
 
 from flask import Flask, request
@@ -26,7 +27,8 @@ from hool.rules.text import Text, say
 from hool.session import Sessions
 from hool.store import PersonRow
 from hool.tables import SOUTH, Answer, Table, Tables
-from hool.web.access import cookie_name, draw_for, visitor_of
+from hool.web.access import Visitor, cookie_name, draw_for, visitor_of
+from hool.web.curtain import Curtains
 from hool.web.entered import Budgets
 from hool.web.show import LETTERS, Show, Stage, TableShow, plainly, speak
 
@@ -55,6 +57,13 @@ class Watcher:
     lang: str
     key: str = ""  # the hash of the key that this device came in with
     tab: str = ""
+    # A page "tablet" is that of several students on one device: who they are, by the hashes of their keys.
+    sharing: Mapping[str, PersonRow] = field(default_factory=dict)
+    device: str = ""
+
+    @property
+    def people(self) -> tuple[PersonRow, ...]:
+        return tuple(self.sharing.values())
 
 
 class _Watchers:
@@ -97,6 +106,8 @@ class _Watchers:
             return (page,)
         if watcher.page == "class":
             return page, ("person", watcher.person)
+        if watcher.page == "tablet":
+            return page, *(("person", person.id) for person in watcher.people)
         return page, ("person", watcher.person), ("table", watcher.table)
 
 
@@ -111,11 +122,12 @@ class Live:
         tables: Tables,
         sessions: Sessions,
         show: Show,
+        curtains: Curtains,
         later: Callable[[float, Callable[[], None]], object],
         desk: Desk,
     ) -> None:
         self.app, self.socketio, self.classroom, self.tables, self.show = app, socketio, classroom, tables, show
-        self.sessions = sessions
+        self.sessions, self.curtains = sessions, curtains
         self._later = later
         self._desk = desk
         self._watchers = _Watchers()
@@ -123,6 +135,7 @@ class Live:
         self._stages: dict[int, tuple[str, int]] = {}
         self._sent: dict[int, str] = {}
         self._standing: dict[int, Any] = {}
+        self._sent_to: dict[str, str] = {}  # what a shared device was sent last, by socket
         self._dirty: set[int] = set()
         self._budgets = Budgets(BURST, STEADY)
         self._lock = threading.RLock()
@@ -132,6 +145,7 @@ class Live:
         classroom.on_person = self.person_changed
         socketio.on_event("watch", self._on_watch)
         socketio.on_event("act", self._on_act)
+        socketio.on_event("curtain", self._on_curtain)
         socketio.on_event("disconnect", self._on_disconnect)
 
     def watches(self, sid: str) -> bool:
@@ -153,9 +167,13 @@ class Live:
         sid, lang = _sid(), i18n.language()
         role = visitor.desk.role if data["page"] == "class" and visitor.desk else "student"
         key = hash_key(request.cookies.get(cookie_name(room, role), ""))
+        if role == "student" and visitor.student is not None:
+            key = next(key for key, person in visitor.sharing.items() if person.id == visitor.student.id)
         match data["page"]:
             case "home" if visitor.student is not None:
                 return self._watch_home(visitor.student, data.get("lesson"), lang, key)
+            case "play" if visitor.shared:
+                self._watch_tablet(visitor, lang)
             case "play" if visitor.student is not None:
                 person = visitor.student.id
                 self._enter(sid, Watcher("play", room.id, person, 0, lang, key), f"p/{person}")
@@ -180,6 +198,37 @@ class Live:
                 return self._answer(Answer("gone", say("Your key for this room is not known any more. Come in again.")))
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
+    def _watch_tablet(self, visitor: Visitor, lang: str) -> None:
+        """Several students on one device: all of them are here."""
+        sid = _sid()
+        watcher = Watcher(
+            "tablet", visitor.room.id, 0, 0, lang, sharing=visitor.sharing, device=visitor.device
+        )  # fmt: skip
+        self._enter(sid, watcher, f"tablet/{visitor.device}")
+        self.curtains.arrived(visitor.device, sid)
+        for person in visitor.students:
+            self.classroom.arrived(person.id, sid)
+        self._sent_to.pop(sid, None)
+        self._show_tablet(sid, watcher)
+
+    def _on_curtain(self, data: Any = None, *_more: Any) -> dict[str, Any]:
+        """``{slug, person}``: on a shared device, this student comes before the curtain; with 0 it falls."""
+        if self._too_much():
+            return self._answer(Answer("no", say("That was a lot at once. Wait a moment.")))
+        parts = data if isinstance(data, dict) else {}
+        slug, person = parts.get("slug"), parts.get("person")
+        room = self.classroom.room_by_slug(slug) if isinstance(slug, str) else None
+        if room is None or not _number(person):
+            return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
+        visitor = visitor_of(room)
+        if not visitor.shared:
+            return self._answer(Answer("no", say("Only one player uses this device. Load the page again.")))
+        answer = self.curtains.lift(visitor.device, visitor.students, person)
+        for sid, watcher in self._watchers.of("tablet", room.id):
+            if watcher.device == visitor.device:
+                self._show_tablet(sid, watcher)
+        return self._answer(answer)
+
     def _watch_home(self, person: PersonRow, lesson: Any, lang: str, key: str) -> dict[str, Any]:
         """A student alone with a lesson: not at the class's table, nor gone from it."""
         try:
@@ -197,7 +246,7 @@ class Live:
         if self._too_much():
             return self._answer(Answer("no", say("That was a lot at once. Wait a moment.")))
         watcher = self._watchers.get(_sid())
-        if watcher is None or watcher.page not in ("play", "home"):
+        if watcher is None or watcher.page not in ("play", "home", "tablet"):
             return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
         parts = data if isinstance(data, dict) else {}
         table, turn, text, letter = (parts.get(name) for name in ("table", "turn", "text", "seat"))
@@ -215,6 +264,8 @@ class Live:
             return self._act_at_home(watcher, table, turn, text, seat)
         if self.classroom.room(watcher.room_id).closed:
             return self._answer(Answer("no", say("This room is closed. Ask your teacher.")))
+        if watcher.page == "tablet":
+            return self._act_on_tablet(watcher, table, turn, text, seat)
         # Any touch ends a robot's stand-in, whatever becomes of the act.
         self.classroom.take_seat_back(watcher.person)
         answer = self.tables.act(table, watcher.person, turn, text, seat)
@@ -224,6 +275,17 @@ class Live:
             logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
             if answer.say is not None:
                 self.on_refused(self.tables.get(table, fresh=False), watcher.person, text, answer.say)
+        return self._answer(answer, table)
+
+    def _act_on_tablet(self, watcher: Watcher, table: int, turn: int, text: str, seat: int | None) -> dict[str, Any]:
+        front = self.curtains.front(watcher.device, watcher.people)
+        answer = self.curtains.act(watcher.device, watcher.people, table, seat, turn, text)
+        if answer.code in ("stale", "already"):
+            self._sent_to.pop(_sid(), None)
+        elif answer.say is not None and front is not None:
+            logger.info("table %s refused person %s: %s", table, front.id, answer.say)
+            self.on_refused(self.tables.get(table, fresh=False), front.id, text, answer.say)
+        self._show_tablet(_sid(), watcher)
         return self._answer(answer, table)
 
     def _act_at_home(self, watcher: Watcher, table: int, turn: int, text: str, seat: int | None) -> dict[str, Any]:
@@ -260,8 +322,10 @@ class Live:
                 self._send(f"t/{table.id}/{lang}", "shared", table.id, table.seq, html, hold)
             kind = self.show.kind(self.classroom.room(table.room_id), table)
             for seat, who in enumerate(table.seats):
-                for person in filter(self.classroom.here, who.people):
+                for person in filter(self._plays, who.people):
                     self._show_mine(person, table, seat, kind, faces, hold)
+            for sid, watcher in self._tablets_of(table.people).items():
+                self._show_tablet(sid, watcher, hold)
         self.room_changed(table.room_id)
 
     def _show_mine(
@@ -287,14 +351,45 @@ class Live:
     def person_changed(self, person: int) -> None:
         """Somebody was moved, renamed, taken out: show them where they are now."""
         row = self.classroom.person(person)
+        for sid, watcher in self._tablets_of((person,)).items():
+            key = next(key for key, each in watcher.sharing.items() if each.id == person)
+            if row is None or row.archived_at is not None or self.classroom.store.person_by_key(key) is None:
+                self._end(sid, "fewer")
+            elif self.classroom.room(row.room_id).closed:
+                self._end(sid, "closed")
+            else:
+                self._show_tablet(sid, watcher)
         for sid, watcher in self._watchers.of("person", person):
+            if watcher.page == "tablet":
+                continue
             # A key that was taken away, from one device or from all, ends the page that came in with it.
             if row is None or row.archived_at is not None or self.classroom.store.person_by_key(watcher.key) is None:
                 self._end(sid, "out")
             elif watcher.page == "play" and self.classroom.room(row.room_id).closed:
                 self._end(sid, "closed")
-        if any(watcher.page == "play" for _, watcher in self._watchers.of("person", person)):
+        if self._plays(person):
             self._show_stage(person)
+
+    def _plays(self, person: int) -> bool:
+        """Whether somebody has the page of the class open on a device of their own."""
+        return any(watcher.page == "play" for _, watcher in self._watchers.of("person", person))
+
+    def _tablets_of(self, people: Iterable[int]) -> dict[str, Watcher]:
+        """The shared devices that these students use."""
+        return {sid: w for person in people for sid, w in self._watchers.of("person", person) if w.page == "tablet"}
+
+    def _show_tablet(self, sid: str, watcher: Watcher, hold: int = 0) -> None:
+        """Send the whole stage of a shared device, if it is not what it was sent last."""
+        with self._lock:
+            people = [self.classroom.person(each.id) or each for each in watcher.people]
+            with i18n.speaking(watcher.lang):
+                stage = self.curtains.stage(watcher.device, people)
+            if self._sent_to.get(sid) == stage.html:
+                return
+            self._sent_to[sid] = stage.html
+            self._send(sid, "stage", stage.table, stage.seq, stage.html, hold)
+        for table in {seated[0].id for each in people if (seated := self.classroom.seat_of(each.id))}:
+            self.tables.wake(self.tables.get(table, fresh=False))
 
     def room_deleted(self, room_id: int) -> None:
         """Every page of a room that is not there any more says so, and plays no more."""
@@ -312,6 +407,8 @@ class Live:
         self._dirty.discard(room_id)
         self._show_desk(room_id)
         self._show_wall(room_id)
+        for sid, watcher in self._watchers.of("tablet", room_id):
+            self._show_tablet(sid, watcher)
         for person in {w.person for _, w in self._watchers.of("play", room_id)}:
             stage = self._stages.get(person, ("", 0))
             if stage[0] == "lobby" or stage == ("session", 0):  # the latter may choose among the free seats
@@ -356,7 +453,8 @@ class Live:
             person = self.classroom.person(watcher.person)
             with self.app.app_context(), i18n.speaking(watcher.lang):
                 draw_for(person is not None and person.role == "teacher")
-                self._send(sid, "rows", 0, 0, self._desk.rows_html(room_id), 0)
+                rows = self._desk.rows_html(room_id) + self._desk.messages_html(room_id)
+                self._send(sid, "rows", 0, 0, rows, 0)
                 if watcher.table:
                     table = self.tables.get(watcher.table, fresh=False)
                     self._send(sid, "open", table.id, table.seq, self._desk.open_table_html(table.id), 0)
@@ -379,7 +477,15 @@ class Live:
 
     def _enter(self, sid: str, watcher: Watcher, room: str) -> None:
         old = self._watchers.get(sid)
-        if old is not None and old.person and old.person != watcher.person:
+        if (
+            old is not None
+            and (old.person or old.sharing)
+            and (old.person, old.device)
+            != (
+                watcher.person,
+                watcher.device,
+            )
+        ):
             self._let_go(sid)
         self._leave_rooms(sid)
         if watcher.person:
@@ -399,6 +505,11 @@ class Live:
         """A socket that is gone, or says so, or watches for somebody else now."""
         self._leave_rooms(sid)
         watcher = self._watchers.drop(sid)
+        if watcher is not None and watcher.page == "tablet":
+            self._sent_to.pop(sid, None)
+            self.curtains.left(watcher.device, sid)
+            for person in watcher.people:
+                self.classroom.left(person.id, sid)
         if watcher is not None and watcher.person and watcher.page != "home":
             self.classroom.left(watcher.person, sid)
             if not self.classroom.here(watcher.person):
@@ -454,12 +565,13 @@ class Desk:
     def __init__(
         self,
         rows_html: Callable[[int], str],
+        messages_html: Callable[[int], str],
         open_table_html: Callable[[int], str],
         seats_html: Callable[[int], str],
         lesson_html: Callable[[int], str],
         wall_html: Callable[[int], str],
     ) -> None:
-        self.rows_html, self.open_table_html = rows_html, open_table_html
+        self.rows_html, self.messages_html, self.open_table_html = rows_html, messages_html, open_table_html
         self.seats_html, self.lesson_html, self.wall_html = seats_html, lesson_html, wall_html
 
 

@@ -6,13 +6,14 @@ a helper's and a student's are different cookies, so a teacher can look at the r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urlsplit
 
 from flask import Response, abort, current_app, g, request
 
 from hool.analysis.analyst import Analyst
-from hool.classroom import Classroom, Room
+from hool.classroom import Classroom, Room, hash_key
 from hool.differences import Lineup
 from hool.radar import Radar
 from hool.rules.text import say
@@ -20,16 +21,23 @@ from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import PersonRow
 from hool.tables import Tables
+from hool.web.curtain import MOST, Curtains
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who looks at a page of a room; several may be set, in a browser that holds several keys."""
+    """Who looks at a page of a room; several may be set, in a browser that holds several keys.
+
+    ``sharing`` are all students of this device, by the hash of the key it holds for each; ``student`` is the only one,
+    or the one who stands before the curtain now, None while it is down. ``device`` names the device among all.
+    """
 
     room: Room
     student: PersonRow | None
     teacher: PersonRow | None
     helper: PersonRow | None = None
+    sharing: Mapping[str, PersonRow] = field(default_factory=dict)
+    device: str = ""
 
     @property
     def desk(self) -> PersonRow | None:
@@ -42,8 +50,23 @@ class Visitor:
 
     @property
     def knows_room(self) -> bool:
-        """True for everybody who holds a key of this room."""
+        """True for everybody who holds a key of this room; a shared device does not while its curtain is down."""
         return self.student is not None or self.desk is not None
+
+    @property
+    def students(self) -> tuple[PersonRow, ...]:
+        """All students of this device."""
+        return tuple(self.sharing.values())
+
+    @property
+    def shared(self) -> bool:
+        """Whether several students use this device."""
+        return len(self.sharing) > 1
+
+    @property
+    def anybody(self) -> PersonRow | None:
+        """The student before the curtain, or while it is down the first of the device: for what concerns them all."""
+        return self.student or next(iter(self.students), None)
 
 
 def classroom() -> Classroom:
@@ -74,24 +97,47 @@ def lineup() -> Lineup:
     return current_app.extensions["hool"].lineup
 
 
+def curtains() -> Curtains:
+    return current_app.extensions["hool"].curtains
+
+
 def cookie_name(room: Room, role: str) -> str:
     return f"hool-{role[0]}-{room.slug}"
 
 
+def student_keys(room: Room) -> dict[str, PersonRow]:
+    """The students whose keys this browser holds, by key: more than one on a device that several share."""
+    held = request.cookies.get(cookie_name(room, "student"), "").split(".")[:MOST]
+    people = ((key, classroom().by_key(room.id, key, "student")) for key in held)
+    # Somebody who came in twice holds one place, with the newer key.
+    newest = {person.id: (key, person) for key, person in people if person is not None}
+    return dict(newest.values())
+
+
 def visitor_of(room: Room) -> Visitor:
     """Whoever sends this request, as this room knows them."""
-    found = {
-        role: classroom().by_key(room.id, request.cookies.get(cookie_name(room, role), ""), role)
-        for role in ("student", "teacher", "helper")
-    }
-    return Visitor(room, found["student"], found["teacher"], found["helper"])
+    teacher, helper = (
+        classroom().by_key(room.id, request.cookies.get(cookie_name(room, role), ""), role)
+        for role in ("teacher", "helper")
+    )
+    sharing = {hash_key(key): person for key, person in student_keys(room).items()}
+    people = tuple(sharing.values())
+    device = hash_key(request.cookies.get(cookie_name(room, "student"), ""))
+    student = curtains().front(device, people) if len(people) > 1 else next(iter(people), None)
+    return Visitor(room, student, teacher, helper, sharing, device)
 
 
 def current_visitor(slug: str) -> Visitor:
     """The visitor of the room with this permanent link. Answers 404 with a sentence when there is no such room."""
     room = classroom().room_by_slug(slug)
     if room is None:
-        abort(404, say("There is no class at this address. Check the link, or type the code from the wall."))
+        abort(
+            404,
+            say(
+                "There is no class at this address. Check the link, or type the code from the wall. "
+                "A class whose last day is over is not here any more: everything in it was deleted."
+            ),
+        )
     return visitor_of(room)
 
 
@@ -101,6 +147,15 @@ def need_student(slug: str) -> Visitor:
     if visitor.student is None:
         abort(401, say("First tell us your name."))
     return visitor
+
+
+def need_device(slug: str) -> tuple[Visitor, PersonRow]:
+    """As ``need_student``, for what is not one student's own: on a shared device any of them answers for it, also while
+    the curtain is down. The person is the one before the curtain, else the first of the device."""
+    visitor = current_visitor(slug)
+    if visitor.anybody is None:
+        abort(401, say("First tell us your name."))
+    return visitor, visitor.anybody
 
 
 def need_teacher(slug: str) -> Visitor:
@@ -142,7 +197,21 @@ def came_from() -> SplitResult:
 
 
 def give_key(response: Response, room: Room, role: str, key: str) -> Response:
-    """Put a person's key into a cookie that ends with the room."""
+    """Put a person's key into a cookie that ends with the room. A student's is added to those of the others who share
+    the device."""
+    if role == "student":
+        key = ".".join([*_others(room, key), *key.split(".")])
+    return keep_keys(response, room, role, key)
+
+
+def _others(room: Room, keys: str) -> list[str]:
+    """The keys this browser holds of other students than those to whom these keys belong."""
+    coming = {person.id for key in keys.split(".") if (person := classroom().by_key(room.id, key, "student"))}
+    return [key for key, person in student_keys(room).items() if person.id not in coming]
+
+
+def keep_keys(response: Response, room: Room, role: str, key: str) -> Response:
+    """As ``give_key``, but these keys are all that the device keeps for the role."""
     response.set_cookie(
         cookie_name(room, role),
         key,

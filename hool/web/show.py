@@ -176,6 +176,7 @@ class MineShow:
     ways: tuple[WayShow, ...]  # the same cards, earlier and now; () when they were not played before
     hint: str  # the moment for which a hint may be asked, "" if there is none
     chosen: Text | None = None  # what the teacher chose for this seat a moment ago
+    seats: tuple[int, ...] = ()  # all the seats of a shared device, for what concerns nobody of them alone; else ()
 
 
 @lru_cache(maxsize=256)
@@ -483,7 +484,6 @@ class Show:
             "over": over,
             "check": self.check(person, room, over.name) if over else None,
             "for_home": self.sessions.for_home(room.id),
-            "at_home": self.classroom.clock() <= room.ends_at,
             **self._choosing(room),
         }
 

@@ -1,0 +1,303 @@
+"""Several students on one device, and the curtain between them: who stands before it, whom it names next, and what it
+shows.
+
+Each of them stays a person of their own, with a key, a seat and results. While the curtain is down the device shows
+what everybody at the table may see, and nothing else; one tap of a student lifts it for this student alone. Who has
+lifted it is kept in memory only, so that after a restart every curtain is down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hool.classroom import Classroom, Room
+from hool.rules.text import say
+from hool.session import Sessions
+from hool.store import PersonRow
+from hool.tables import Answer, Table, Tables
+from hool.web.show import LETTERS, MineShow, Show, Stage
+
+MOST = 4  # students on one device
+# After a drop of the line that was shorter than this the one before the curtain still sits there: seconds.
+SAME_HANDS = 20.0
+_MOST_DEVICES = 5000
+
+
+@dataclass(slots=True)
+class _Device:
+    """front: the person before the curtain, 0 while it is down. facing: the last who stood there. acted: what the one
+    before it is doing in this moment, as (person, table, seat, turn). gone_at: when its last socket went, or None."""
+
+    front: int = 0
+    facing: int = 0
+    acted: tuple[int, int, int, int] | None = None
+    sockets: set[str] = field(default_factory=set)
+    gone_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One student of a shared device. table: None without a seat. due: has to act now. asked: may say what they expect
+    of the board, which nobody has to."""
+
+    person: PersonRow
+    table: Table | None
+    seat: int
+    due: bool = False
+    asked: bool = False
+
+
+class Curtains:
+    """The curtains of all shared devices of this process; a device is named by the hash of the keys it holds."""
+
+    def __init__(
+        self, classroom: Classroom, tables: Tables, sessions: Sessions, show: Show, clock: Callable[[], float]
+    ) -> None:
+        self.classroom, self.tables, self.sessions, self.show, self.clock = classroom, tables, sessions, show, clock
+        self._devices: dict[str, _Device] = {}
+
+    # -- who stands before it --------------------------------------------------------------------------------
+
+    def front(self, device: str, people: Sequence[PersonRow]) -> PersonRow | None:
+        """Who of these, who share the device, stands before its curtain; None while it is down."""
+        known = self._devices.get(device)
+        return next((person for person in people if known is not None and person.id == known.front), None)
+
+    def lift(self, device: str, people: Sequence[PersonRow], person: int) -> Answer:
+        """Somebody of the device says: I am this person. 0 lets the curtain fall."""
+        known = self._device(device)
+        known.acted = None
+        if person and person not in {each.id for each in people}:
+            return Answer("no", say("This player is not on this device."))
+        known.front, known.facing = person, person or known.facing
+        if person:
+            self.classroom.take_seat_back(person)
+        return Answer("done")
+
+    def lower(self, device: str) -> None:
+        if device in self._devices:
+            self._devices[device].front = 0
+
+    def arrived(self, device: str, socket: str) -> None:
+        """A page of the device is connected; after a longer absence nobody is taken to sit there still."""
+        known = self._device(device)
+        if known.gone_at is not None and self.clock() - known.gone_at > SAME_HANDS:
+            known.front = 0
+        known.gone_at = None
+        known.sockets.add(socket)
+
+    def left(self, device: str, socket: str) -> None:
+        known = self._device(device)
+        known.sockets.discard(socket)
+        if not known.sockets:
+            known.gone_at = self.clock()
+
+    def _device(self, device: str) -> _Device:
+        known = self._devices.setdefault(device, _Device())
+        if len(self._devices) > _MOST_DEVICES:
+            idle = [name for name, each in self._devices.items() if not each.sockets and name != device]
+            for name in idle[: _MOST_DEVICES // 10]:
+                del self._devices[name]
+        return known
+
+    # -- acts ------------------------------------------------------------------------------------------------
+
+    def act(
+        self, device: str, people: Sequence[PersonRow], table_id: int, seat: int | None, turn: int, text: str
+    ) -> Answer:
+        """What is done at a table on this device: by the one before the curtain, or the next board, for all of them."""
+        table = self.tables.get(table_id, fresh=False)
+        at = {place: each.id for each in reversed(people) if (place := table.seat_of(each.id)) is not None}
+        if text == "next" or text.startswith("again "):
+            return self._go_on(table, at, seat, turn, text)
+        front, known = self.front(device, people), self._device(device)
+        own = table.seat_of(front.id) if front is not None else None
+        if front is not None and own is not None and seat in (None, own):
+            self.classroom.take_seat_back(front.id)
+            known.acted = (front.id, table_id, own, turn)
+            answer = self.tables.act(table_id, front.id, turn, text, seat)
+            if answer.code == "done":
+                self._settle(device, people)
+            known.acted = None
+            return answer
+        if seat in at and turn < table.turns[seat]:
+            return Answer("already")
+        return Answer("no", say("First tap whose turn it is: “I am …”."))
+
+    def _go_on(self, table: Table, at: dict[int, int], seat: int | None, turn: int, text: str) -> Answer:
+        if seat is None or seat not in at:
+            return Answer("stale", say("You have another seat now. Look again."))
+        first = self.tables.act(table.id, at[seat], turn, text, seat)
+        for other, person in at.items() if first.code == "done" else ():
+            now = self.tables.get(table.id, fresh=False)
+            if other != seat and not now.playing:
+                self.tables.act(table.id, person, now.turns[other], text, other)
+        return first
+
+    def _settle(self, device: str, people: Sequence[PersonRow]) -> None:
+        """Let the curtain fall when the one before it has acted, and whenever nothing private is left behind it."""
+        known = self._device(device)
+        front = self.front(device, people)
+        places = self.places(people)
+        if front is None:
+            return
+        mine = next(place for place in places if place.person.id == front.id)
+        if known.acted is not None:
+            person, table_id, seat, turn = known.acted
+            done = person == front.id and self.tables.get(table_id, fresh=False).turns[seat] > turn
+            if done and not mine.due and not _sees_all(mine, places):
+                known.front = 0
+        together = len({place.table.id for place in places if place.table is not None}) < 2
+        if together and not self._is_private(mine):
+            known.front = 0
+
+    def _is_private(self, place: Place) -> bool:
+        """Whether the page of this student shows anything that the others of the device should not look at."""
+        room = self.classroom.room(place.person.room_id)
+        kind = self.show.kind(room, place.table)
+        if kind == "session":
+            session = self.sessions.current(room.id)
+            if session is not None and session.state.phase == "reflect":
+                return True
+        if kind == "table" and place.table is not None:
+            return place.table.playing
+        return place.table is None and room.settings.seating == "choose" and not room.closed
+
+    # -- who is next -----------------------------------------------------------------------------------------
+
+    def places(self, people: Sequence[PersonRow]) -> list[Place]:
+        """Where the students of a device sit and whose turn it is, those at one table beside each other."""
+        found = []
+        for person in people:
+            seated = self.classroom.seat_of(person.id)
+            found.append(self._place(person, *seated) if seated else Place(person, None, 0))
+        return sorted(found, key=lambda place: (place.table is None, place.table.number if place.table else 0))
+
+    def _place(self, person: PersonRow, table: Table, seat: int) -> Place:
+        if table.paused or not table.playing or table.seats[seat].acts_alone:
+            return Place(person, table, seat)
+        due = seat in (table.ask.waiting if table.ask is not None else table.to_act())
+        asked = bool(table.lesson) and any(q.question is not None for q in self.sessions.questions(table, seat))
+        return Place(person, table, seat, due, asked)
+
+    # -- what is shown ---------------------------------------------------------------------------------------
+
+    def stage(self, device: str, people: Sequence[PersonRow]) -> Stage:
+        """The page of a shared device as it stands: of the one before the curtain, or what all of them may see."""
+        self._settle(device, people)
+        front = self.front(device, people)
+        if front is not None:
+            stage = self.show.stage(front)
+            return replace(stage, html=self._draw("front", front=front, kind=stage.kind) + stage.html)
+        room = self.classroom.room(people[0].room_id)
+        places = self.places(people)
+        due = sorted((place for place in places if place.due), key=_from_dealer)
+        facing = self._device(device).facing
+        main = next(
+            iter([*due[:1], *(p for p in places if p.person.id == facing and p.table is not None), *places]), places[0]
+        )
+        kind = self.show.kind(room, main.table)
+        top = self._draw("front") + self._draw("ways", room=room, for_home=self.sessions.for_home(room.id))
+        table, seq = (main.table.id, main.table.seq) if main.table else (0, 0)
+        if kind == "table":
+            html = self._table(main, due[0] if due else None, places)
+        elif kind == "session":
+            html = self._session(room, main, places)
+        else:
+            html = self._lobby(room, main, places)
+        return Stage(kind, table, seq, top + html)
+
+    def _table(self, main: Place, first: Place | None, places: list[Place]) -> str:
+        table = main.table
+        assert table is not None
+        face = self.show.table(table)
+        here = [place for place in places if place.table is not None and place.table.id == table.id]
+        waiting = table.ask.waiting if table.ask is not None else table.to_act()
+        return self._draw(
+            "table",
+            t=face,
+            me=self._all_of_them(main, here),
+            here=here,
+            others=[place for place in places if place not in here],
+            next=first,
+            facing=(facing := first.seat if first else main.seat),
+            turn=table.turns[facing],
+            slow=[] if first else [seat for seat in face.seats if seat.seat in waiting],
+        )
+
+    def _all_of_them(self, main: Place, here: list[Place]) -> MineShow:
+        """What the result of a board says to all who share the device: nobody of them is "you"."""
+        table = main.table
+        assert table is not None
+        mine = self.show.mine(table, main.seat, main.person.id)
+        one_side = len({place.seat % 2 for place in here}) == 1
+        return replace(
+            mine, seat=-1, seats=tuple(place.seat for place in here), said=(), asked=(), hint="",
+            view=table.rules.view(table.play.state, None), dealt=(), ways=mine.ways if one_side else (),
+            hand_up=self.hand_up([place.person for place in here]),
+        )  # fmt: skip
+
+    def _session(self, room: Room, main: Place, places: list[Place]) -> str:
+        session = self.sessions.current(room.id)
+        assert session is not None
+        if session.state.phase == "reflect":
+            return self._draw(
+                "names",
+                room=room,
+                s=session,
+                places=[(place, self._looked_back(room, place.person)) for place in places],
+                hand_up=self.hand_up([place.person for place in places]),
+            )
+        found = (main.table, main.seat) if main.table else None
+        return self._group("_session.html", room, places, self.show.session(main.person, room, found))
+
+    def _lobby(self, room: Room, main: Place, places: list[Place]) -> str:
+        found = (main.table, main.seat) if main.table else None
+        return self._group("_lobby.html", room, places, {**self.show.lobby(main.person, room, found), "check": None})
+
+    def _group(self, template: str, room: Room, places: list[Place], values: dict[str, Any]) -> str:
+        """A page that all of them may see; ``seekers`` choose their seats each for themselves."""
+        seekers = [place for place in places if place.table is None] if values["choosing"] else []
+        hand_up = self.hand_up([place.person for place in places])
+        shared = {"group": places, "seekers": seekers, "choosing": False, "hand_up": hand_up}
+        return str(self.show.app.jinja_env.get_template(template).render(**{**values, **shared}))
+
+    def _looked_back(self, room: Room, person: PersonRow) -> bool:
+        """Whether somebody has looked back and is through with the check."""
+        session = self.sessions.current(room.id)
+        if session is None or self.sessions.reflection(session, person.id) is None:
+            return False
+        check = self.show.check(person, room, session.name)
+        return check is None or check.item is None
+
+    def hand_up(self, people: Sequence[PersonRow]) -> bool:
+        """Whether a hand of the device is up: there is one button for all of them."""
+        return any(self.classroom.hand_up(person.id, person.room_id) for person in people)
+
+    def _draw(self, scene: str, **values: Any) -> str:
+        return str(self.show.app.jinja_env.get_template("_curtain.html").render(scene=scene, letters=LETTERS, **values))
+
+
+def _from_dealer(place: Place) -> tuple[int, int]:
+    """The order in which the students of a device are asked: by table, then from the dealer clockwise."""
+    table = place.table
+    assert table is not None
+    dealer = table.play.board.dealer if table.play.board else 0
+    return table.number, (place.seat - dealer) % len(table.seats)
+
+
+def _sees_all(mine: Place, places: Sequence[Place]) -> bool:
+    """Whether nobody else on the device is kept from the hand of this one: declarer, when only dummy's player is there,
+    who may see it while the cards are played (G20)."""
+    table = mine.table
+    if table is None or not table.playing:
+        return False
+    return all(
+        place.table is not None
+        and place.table.id == table.id
+        and table.rules.view(table.play.state, place.seat).hands[mine.seat] is not None
+        for place in places
+        if place.person.id != mine.person.id
+    )
