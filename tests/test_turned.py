@@ -81,7 +81,7 @@ def test_a_board_that_one_table_has_begun_is_the_same_at_the_others(app, parts):
     one, two = parts.tables.tables(room.id)
     assert one.play.deal == two.play.deal and two.play.board.number == 3
     assert one.play.deal.hands[2] == parse_prepared(LOADED.splitlines()[2]).deal.hands[0]
-    late = parts.classroom.add_table(room.id)
+    late = parts.tables.get(parts.classroom.add_table(room.id).id)
     assert [board.deal for board in late.set_of_boards][-1] == one.play.deal
 
 
@@ -126,7 +126,7 @@ def test_boards_of_a_lesson_are_not_turned(app, parts):
     teacher.post(f"{at}/lesson/phase", phase="play")
     [table] = parts.tables.tables(room.id)
     step = parts.sessions.step_of(table)
-    assert table.play.deal == step.board.deal
+    assert table.play.deal == step.board.pbn.deal
     teacher.post(f"{at}/boards/turn", by="2")
     assert room_of(parts, slug).settings.turned == 1
     assert "End it first" in teacher.get(f"{at}/boards").get_data(as_text=True)
