@@ -20,7 +20,8 @@ FLOORS = [
     {"tables", "shelf", "insight"},
     {"classroom", "radar", "differences"},
     {"session", "branches"},
-    {"messages", "retention"},
+    {"messages", "retention", "results"},
+    {"result_words"},
     {"i18n"},
     {"web", "live", "serve", "commands"},
     {""},  # hool/__init__.py, which wires them

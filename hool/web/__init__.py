@@ -35,6 +35,7 @@ def init_app(app: Flask) -> None:
         paper,
         records,
         replay,
+        results,
         seats,
         steer,
         student,
@@ -53,7 +54,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
-    for module in (join, student, hint, lessons, teacher, wall, replay, files, branch, paper, records):
+    for module in (join, student, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
     for module in (seats, steer, lesson_desk, workshop, dealing, turning):
         app.register_blueprint(module.pages)

@@ -1,0 +1,236 @@
+"""What results say in plain words: what went well, and what could be practised next.
+
+Every sentence is a fact that was counted. What went well is the same for everybody who reads it; what went wrong has
+two forms: with its number for the teacher, and as a next step, without one, for the student and on paper.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from hool.checks import MISTAKES, PLACES
+from hool.lessons import SKILLS
+from hool.results import Check, Results, Student, TableResults
+from hool.rules.text import Text, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """seen: what happened, for the teacher. next: what to do about it, in words for the student."""
+
+    seen: Text
+    next: Text
+
+
+def over_words(over: int) -> Text:
+    """How a contract ended: made, one over, one down."""
+    if over == 0:
+        return say("made")
+    return say_count("one over", "{count} over", over) if over > 0 else say_count("one down", "{count} down", -over)
+
+
+# -- what went well ---------------------------------------------------------------------------------------------------
+
+
+def went_well(student: Student) -> tuple[Text, ...]:
+    """Facts a student can be pleased with, the best first; () for somebody who has done nothing yet."""
+    return tuple(_well(student))
+
+
+def _well(student: Student) -> Iterator[Text]:
+    tally = student.tally
+    yield from _passed(student.checks)
+    if tally.made:
+        yield say_count(
+            "Made {good} of {count} contract as declarer.", "Made {good} of {count} contracts as declarer.",
+            len(tally.declared), good=tally.made,
+        )  # fmt: skip
+    if tally.beaten:
+        yield say_count(
+            "Beat {good} of {count} contract as a defender.", "Beat {good} of {count} contracts as a defender.",
+            len(tally.defended), good=tally.beaten,
+        )  # fmt: skip
+    if tally.right:
+        yield say_count(
+            "Was right in {good} of {count} prediction.", "Was right in {good} of {count} predictions.",
+            tally.predicted, good=tally.right,
+        )  # fmt: skip
+    if tally.fits:
+        yield say_count(
+            "Bid a suit of eight cards or more in the two hands, known from a clue: {count} time.",
+            "Bid a suit of eight cards or more in the two hands, known from a clue: {count} times.",
+            tally.fits,
+        )
+    clues = tally.clues
+    if clues:
+        yield say_count(
+            "Told {count} true clue, of {kinds}.", "Told {count} true clues, of {kinds}.", clues.total(),
+            kinds=say_count("{count} kind", "{count} kinds", len(clues)),
+        )  # fmt: skip
+    if tally.tricks and not tally.declared and not tally.defended:
+        yield say_count("Took {count} trick.", "Took {count} tricks.", tally.tricks)
+    if tally.smallest is not None and tally.smallest.rank < 10:
+        yield say("Won a trick with the {card}, a small card.", card=tally.smallest)
+    notes, moments, back = student.notes.total(), student.moments.total(), student.looked_back.total()
+    if notes:
+        yield say_count("Wrote {count} note card for the table.", "Wrote {count} note cards for the table.", notes)
+    if moments:
+        yield say_count("Picked {count} moment to talk about.", "Picked {count} moments to talk about.", moments)
+    if back:
+        yield say_count("Looked back at the end of {count} lesson.", "Looked back at the end of {count} lessons.", back)
+    if student.home:
+        yield say_count("Played {count} board at home.", "Played {count} boards at home.", len(student.home))
+    if tally.boards:
+        yield say_count("Played {count} board with the class.", "Played {count} boards with the class.", tally.boards)
+
+
+def _passed(checks: tuple[Check, ...]) -> Iterator[Text]:
+    for check in checks:
+        if check.passed and check.right == PLACES:
+            yield say("Passed the check of “{title}”, all five right.", title=check.lesson.title)
+        elif check.passed:
+            yield say("Passed the check of “{title}”.", title=check.lesson.title)
+
+
+# -- what to practise -------------------------------------------------------------------------------------------------
+
+# Taps that were refused, by kind: what was seen, and what to do about it.
+_REFUSED: dict[str, tuple[Text, Text]] = {
+    "follow": (
+        say_count(
+            "Tried once to play another suit than the one led.",
+            "Tried {count} times to play another suit than the one led.",
+            0,
+        ),
+        say("Before you choose a card, look which suit was led. If you have that suit, follow."),
+    ),
+    "turn": (
+        say_count("Tried once to act out of turn.", "Tried {count} times to act out of turn.", 0),
+        say("Look whose turn it is before you choose: it stands above your cards."),
+    ),
+    "hand": (
+        say_count(
+            "Tried once to play from the wrong one of the two hands.",
+            "Tried {count} times to play from the wrong one of the two hands.",
+            0,
+        ),
+        say("When you are declarer, look which of your two hands won the trick: that hand leads to the next."),
+    ),
+    "low": (
+        say_count("Tried once to bid too low.", "Tried {count} times to bid too low.", 0),
+        say("A new bid has to be higher than the one that stands: a higher level, or a higher suit."),
+    ),
+    "told": (
+        say_count("Tried once to tell the same clue again.", "Tried {count} times to tell the same clue again.", 0),
+        say("Choose another kind of clue the second time."),
+    ),
+}
+_OFTEN = 2  # what happens to everybody once is not told, but for following suit
+
+
+def to_practise(student: Student) -> tuple[Advice, ...]:
+    """What did not work yet, what matters most first; () for nothing."""
+    return tuple(_practise(student))
+
+
+def _practise(student: Student) -> Iterator[Advice]:
+    for kind, count in sorted(student.refused.items(), key=lambda each: -each[1]):
+        yield from _refused(kind, count)
+    for check in student.checks:
+        if not check.passed and check.answered:
+            yield Advice(
+                say(
+                    "Has not passed the check of “{title}” yet: {right} of {answered} right.",
+                    title=check.lesson.title, right=check.right, answered=check.answered,
+                ),
+                say("Go on with the check of “{title}”. Four of five are enough.", title=check.lesson.title),
+            )  # fmt: skip
+    for skill, code in dict.fromkeys(each for check in student.checks for each in check.mistakes):
+        yield Advice(mistake_words(skill, code), say("Look at this again: {question}", question=SKILLS[skill]))
+    tally = student.tally
+    if tally.short:
+        yield Advice(
+            say_count(
+                "{short} of {count} contract as declarer was not made.",
+                "{short} of {count} contracts as declarer were not made.",
+                len(tally.declared), short=tally.short,
+            ),
+            say("When you are declarer, count the tricks you are sure of before you play the first card."),
+        )  # fmt: skip
+    apart = tally.bids - tally.fits
+    if apart:
+        yield Advice(
+            say_count(
+                "Bid a suit of fewer than eight cards in the two hands, known from a clue: {count} time.",
+                "Bid a suit of fewer than eight cards in the two hands, known from a clue: {count} times.",
+                apart,
+            ),
+            say("Before you bid a suit, add your cards to those that partner told of. Eight are a good number."),
+        )
+    for session in student.missed:
+        title = session.lesson.title
+        yield Advice(
+            say("Was not there in “{title}”.", title=title),
+            say("Your class has played “{title}”. You can play it alone, with robots.", title=title),
+        )
+
+
+def _refused(kind: str, count: int) -> Iterator[Advice]:
+    if kind in _REFUSED and (count >= _OFTEN or (count and kind == "follow")):
+        seen, following = _REFUSED[kind]
+        yield Advice(replace(seen, params=(("count", count),), count=count), following)
+
+
+def mistake_words(skill: str, code: str) -> Text:
+    """A mistake in a check, in a sentence for the teacher."""
+    if code in MISTAKES:
+        return say("In the check: {mistake}", mistake=MISTAKES[code])
+    return say("In the check, another mistake: {question}", question=SKILLS.get(skill, say("{skill}", skill=skill)))
+
+
+def refused_words(kind: str, count: int) -> Text | None:
+    """How often something was refused in the class; None for a kind without a sentence."""
+    return next((advice.seen for advice in _refused(kind, count)), None)
+
+
+# -- a table ----------------------------------------------------------------------------------------------------------
+
+
+def table_went_well(table: TableResults, results: Results) -> tuple[Text, ...]:
+    return tuple(_table_well(table, results))
+
+
+def _table_well(table: TableResults, results: Results) -> Iterator[Text]:
+    people = [student for student in results.students if student.id in table.people]
+    passed = Counter(check.lesson.title for each in people for check in each.checks if check.passed)
+    for title, count in sorted(passed.items()):
+        yield say_count(
+            "{count} student of this table passed the check of “{title}”.",
+            "{count} students of this table passed the check of “{title}”.",
+            count,
+            title=title,
+        )
+    if table.made:
+        yield say_count(
+            "Made {good} of {count} contract.",
+            "Made {good} of {count} contracts.",
+            len(table.contracts),
+            good=table.made,
+        )
+    beaten = len(table.contracts) - table.made
+    if beaten:
+        yield say_count("The defenders beat {count} contract.", "The defenders beat {count} contracts.", beaten)
+    if table.notes:
+        yield say_count("Wrote {count} note card.", "Wrote {count} note cards.", table.notes)
+    yield say_count("Played {count} board together.", "Played {count} boards together.", len(table.boards))
+
+
+def table_to_practise(table: TableResults, results: Results) -> tuple[Advice, ...]:
+    """What several at this table could practise: the advice that its students share, the most shared first."""
+    shared: Counter[Text] = Counter()
+    for student in results.students:
+        if student.id in table.people:
+            shared.update({advice.next for advice in to_practise(student)})
+    return tuple(Advice(text, text) for text, count in shared.most_common() if count > 1)

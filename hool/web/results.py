@@ -1,0 +1,319 @@
+"""What came of playing, on pages, on paper and for spreadsheets: for the teacher and helpers, and each student's own.
+
+Lists stand in the order of the class list. By points they stand only when the teacher asks for it, and only there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, current_app, render_template, request
+
+from hool.checks import PLACES
+from hool.classroom import Room
+from hool.formats import csv
+from hool.result_words import (
+    mistake_words,
+    over_words,
+    refused_words,
+    table_to_practise,
+    table_went_well,
+    to_practise,
+    went_well,
+)
+from hool.results import Board, Only, Results, Student, gather
+from hool.rules.text import say
+from hool.web import desk, teacher
+from hool.web.access import classroom, need_desk, need_student, need_teacher, sessions
+from hool.web.entered import whole
+from hool.web.replay import seats_of
+from hool.web.show import LETTERS
+
+pages = Blueprint("results", __name__)
+
+RESULTS = teacher.CLASS + "/results"
+
+
+def _asked() -> Only:
+    """What the address asks for: ``lesson``, a session's number or 0 for none, and ``day``; anything else is all."""
+    try:
+        day = date.fromisoformat(request.args.get("day", ""))
+    except ValueError:
+        day = None
+    return Only(whole(request.args.get("lesson")), day)
+
+
+def _results(room: Room) -> Results:
+    return _gather(room, _asked())
+
+
+def _gather(room: Room, only: Only) -> Results:
+    # Refused taps are counted over all boards, so they are no part of one lesson or day.
+    refused = current_app.extensions["hool"].radar.refusals(room.id) if only == Only() else None
+    return gather(sessions(), room.id, only, refused)
+
+
+def _query(only: Only, **more: str) -> str:
+    """The part of an address that asks for the same; "" for all."""
+    asked = {"lesson": only.session, "day": only.day and only.day.isoformat(), **more}
+    text = urlencode({name: value for name, value in asked.items() if value is not None})
+    return f"?{text}" if text else ""
+
+
+def _draw(template: str, room: Room, found: Results, **more: Any) -> str:
+    return render_template(
+        template,
+        room=room,
+        at=teacher.home_of(room),
+        found=found,
+        query=_query(found.only),
+        lessons={session.id: session.lesson for session in found.sessions},
+        over_words=over_words,
+        went_well=went_well,
+        to_practise=to_practise,
+        table_went_well=lambda table: table_went_well(table, found),
+        table_to_practise=lambda table: table_to_practise(table, found),
+        name_of=name_of,
+        seats_of=seats_of,
+        letters=LETTERS,
+        day_words=desk.date_words,
+        places=PLACES,
+        **more,
+    )
+
+
+def name_of(person_id: int) -> str:
+    """As it stands on the class list; "" for somebody who was deleted."""
+    person = classroom().person(person_id)
+    return person.name if person is not None else ""
+
+
+# -- for the teacher and helpers --------------------------------------------------------------------------------------
+
+
+@pages.get(RESULTS)
+def overview(slug: str) -> str:
+    """The class: totals, every student, every table. ``order=points`` sorts students by their points."""
+    room = need_desk(slug).room
+    found = _results(room)
+    by_points = request.args.get("order") == "points"
+    if by_points:
+        found = replace(found, students=tuple(sorted(found.students, key=lambda each: -each.tally.points)))
+    return _draw(
+        "results.html",
+        room,
+        found,
+        by_points=by_points,
+        by_points_query=_query(found.only, order="points"),
+        mistakes=[(mistake_words(skill, code), count) for skill, code, count in found.mistakes[:8]],
+        refused=[(refused_words(kind, times), by) for kind, times, by in found.refused],
+    )
+
+
+def _student(found: Results, person_id: int) -> Student:
+    student = found.student(person_id)
+    if student is None:
+        abort(404, say("This student is not in the room any more."))
+    return student
+
+
+@pages.get(RESULTS + "/students/<int:person_id>")
+def student(slug: str, person_id: int) -> str:
+    room = need_desk(slug).room
+    found = _results(room)
+    return _draw("results_student.html", room, found, student=_student(found, person_id), own=False)
+
+
+@pages.get(RESULTS + "/tables/<int:number>")
+def table(slug: str, number: int) -> str:
+    room = need_desk(slug).room
+    found = _results(room)
+    return _draw("results_table.html", room, found, table=_table(found, number))
+
+
+def _table(found: Results, number: int) -> Any:
+    each = found.table(number)
+    if each is None:
+        abort(404, say("This table has finished no board."))
+    return each
+
+
+# -- on paper ---------------------------------------------------------------------------------------------------------
+
+
+@pages.get(RESULTS + "/students/print")
+def print_students(slug: str) -> str:
+    """A page for each student who has played or answered anything."""
+    room = need_desk(slug).room
+    found = _results(room)
+    there = [each for each in found.students if each.sat or each.home or each.checks]
+    return _paper(room, found, students=there)
+
+
+@pages.get(RESULTS + "/students/<int:person_id>/print")
+def print_student(slug: str, person_id: int) -> str:
+    room = need_desk(slug).room
+    found = _results(room)
+    return _paper(room, found, students=[_student(found, person_id)])
+
+
+@pages.get(RESULTS + "/tables/print")
+def print_tables(slug: str) -> str:
+    room = need_desk(slug).room
+    found = _results(room)
+    return _paper(room, found, tables=found.tables)
+
+
+@pages.get(RESULTS + "/tables/<int:number>/print")
+def print_table(slug: str, number: int) -> str:
+    room = need_desk(slug).room
+    found = _results(room)
+    return _paper(room, found, tables=[_table(found, number)])
+
+
+def _paper(room: Room, found: Results, students: Sequence[Student] = (), tables: Sequence[Any] = ()) -> str:
+    back = f"{teacher.home_of(room)}/results{_query(found.only)}"
+    return _draw("paper_results.html", room, found, students=students, tables=tables, lesson=None, back=back)
+
+
+# -- a student's own --------------------------------------------------------------------------------------------------
+
+
+@pages.get("/room/<slug>/results")
+def mine(slug: str) -> str:
+    """What came of the own playing, for the student alone."""
+    visitor = need_student(slug)
+    assert visitor.student is not None
+    found = _gather(visitor.room, Only())
+    return _draw("results_student.html", visitor.room, found, student=_student(found, visitor.student.id), own=True)
+
+
+# -- for spreadsheets -------------------------------------------------------------------------------------------------
+
+_STUDENT_COLUMNS = (
+    "room", "first_day", "last_day", "lesson_number", "lesson", "name", "tables", "seats", "boards", "robot_boards",
+    "declarer", "contracts_made", "contracts_short", "dummy", "defender", "contracts_beaten", "tricks", "clues",
+    "clue_kinds", "suit_bids_known", "suit_bids_with_fit", "predictions", "predictions_right", "check_right",
+    "check_answered", "check_passed", "note_cards", "moments", "looked_back", "boards_at_home", "teacher_chose",
+    "hands_open", "note",
+)  # fmt: skip
+_BOARD_COLUMNS = (
+    "room", "day", "lesson_number", "lesson", "table", "board", "dealer", "north", "east", "south", "west", "contract",
+    "doubled", "declarer", "tricks_ns", "tricks_ew", "over", "points_ns", "points_ew", "robot_seats", "teacher_chose",
+    "hands_open", "claimed",
+)  # fmt: skip
+
+
+@pages.get(RESULTS + "/students.csv")
+def students_csv(slug: str) -> Response:
+    """A row for each student and lesson. ``real`` adds the real names that the teacher has noted, ``words`` what
+    students wrote when they looked back."""
+    room = need_teacher(slug).room
+    found = _results(room)
+    real, words = "real" in request.args, "words" in request.args
+    columns = [*_STUDENT_COLUMNS, *(["real_name"] if real else []), *(["looked_back_words"] if words else [])]
+    return _file(room, "students", columns, _student_rows(room, found, real, words))
+
+
+def _student_rows(room: Room, found: Results, real: bool, words: bool) -> Iterator[list[csv.Cell]]:
+    said: dict[tuple[int, int], str] = {}
+    for session in found.sessions if words else ():
+        said |= {(person, session.id): text for person, text in sessions().reflections(session)}
+    for student in found.students:
+        lessons = [(each.id, each.lesson.rung or None, each.lesson.title) for each in found.sessions]
+        for number, rung, title in [*lessons, (0, None, "")]:
+            row = _student_row(student, number)
+            if row is not None:
+                extra = [student.real_name] if real else []
+                extra += [said.get((student.id, number), "")] if words else []
+                yield [room.name, *row[0], rung, title, student.name, *row[1], *extra]
+
+
+def _student_row(student: Student, session: int) -> tuple[list[csv.Cell], list[csv.Cell]] | None:
+    """The days, and what stands behind the name; None where the student has nothing in this session."""
+    tally, check = student.of(session), next((c for c in student.checks if c.session == session), None)
+    home = sum(each.board.session == session for each in student.home)
+    made = [student.notes[session], student.moments[session], student.looked_back[session]]
+    if not (tally.boards or home or check or any(made)):
+        return None
+    days = sorted({each.board.day for each in (*tally.sat, *student.home) if each.board.session == session})
+    first, last = (days[0].isoformat(), days[-1].isoformat()) if days else ("", "")
+    clues = tally.clues
+    return [first, last], [
+        " ".join(map(str, sorted({each.board.table for each in tally.sat}))),
+        "".join(letter for seat, letter in enumerate(LETTERS) if any(each.seat == seat for each in tally.sat)),
+        tally.boards,
+        tally.by_robot,
+        len(tally.declared),
+        tally.made,
+        tally.short,
+        tally.dummies,
+        len(tally.defended),
+        tally.beaten,
+        tally.tricks,
+        clues.total(),
+        " ".join(sorted(clues)),
+        tally.bids,
+        tally.fits,
+        tally.predicted,
+        tally.right,
+        check.right if check else None,
+        check.answered if check else None,
+        ("yes" if check.passed else "no") if check else None,
+        *made,
+        home,
+        tally.chosen,
+        tally.shown,
+        None,
+    ]
+
+
+@pages.get(RESULTS + "/boards.csv")
+def boards_csv(slug: str) -> Response:
+    """A row for each board and table."""
+    room = need_teacher(slug).room
+    found = _results(room)
+    lessons = {session.id: session.lesson for session in found.sessions}
+    rows = (_board_row(room, board, lessons.get(board.session)) for board in found.boards)
+    return _file(room, "boards", _BOARD_COLUMNS, rows)
+
+
+def _board_row(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
+    record, won = board.record, board.won
+    partners = record.board.options.partners
+    return [
+        room.name,
+        board.day.isoformat(),
+        lesson.rung or None if lesson else None,
+        lesson.title if lesson else "",
+        board.table,
+        record.board.number,
+        LETTERS[record.board.dealer],
+        *(" + ".join(filter(None, map(name_of, who.people))) for who in record.seats),
+        board.contract,
+        board.doubled if board.contract else None,
+        LETTERS[board.declarer] if board.declarer is not None else "",
+        won[0] + won[2] if partners else None,
+        won[1] + won[3] if partners else None,
+        board.over,
+        record.result.scores[0] if board.scored else None,
+        record.result.scores[1] if board.scored else None,
+        "".join(LETTERS[seat] for seat in sorted(board.robots)),
+        "".join(LETTERS[seat] for seat in sorted(board.chosen)),
+        "yes" if record.shown else "no",
+        "yes" if record.claim else "no",
+    ]
+
+
+def _file(room: Room, what: str, columns: Sequence[str], rows: Iterable[Sequence[csv.Cell]]) -> Response:
+    title = re.sub(r"[^a-z0-9]+", "-", room.name.lower()).strip("-")
+    filename = f"{title}-{what}.csv" if title else f"{what}.csv"
+    response = Response(csv.table(columns, rows), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{filename}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
