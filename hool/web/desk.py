@@ -12,15 +12,21 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
+from hool.differences import Difference
+from hool.radar import Refused, words_of
 from hool.rules.cards import Card, Deal, parse_card
 from hool.rules.text import Bid, SeatRef, Text, name_seats, say, say_count
+from hool.web.stalls import Wait, sentence, waits
 
 STUCK = 120.0
 """Seconds without a move after which a table counts as stuck."""
 SLOW = 30.0
 
-_ORDER = ("stuck", "hand", "away", "done", "paused", "calm", "empty")
-_SIGNS = {"stuck": "clock", "hand": "hand", "away": "moon", "done": "check", "paused": "pause"}
+_ORDER = ("stuck", "hand", "away", "refused", "different", "done", "paused", "calm", "empty")
+_SIGNS = {
+    "stuck": "clock", "hand": "hand", "away": "moon", "refused": "no", "different": "swap", "done": "check",
+    "paused": "pause",
+}  # fmt: skip
 # The bent scale of the stall radar: (seconds, percent of the way). Half a minute is calm, two minutes is stuck.
 _RADAR = ((0.0, 3.0), (SLOW, 35.0), (STUCK, 70.0), (300.0, 97.0))
 _GAP = 6  # percent that two dots on the radar keep between them
@@ -30,10 +36,12 @@ _GAP = 6  # percent that two dots on the radar keep between them
 class Row:
     """One table in the list of tables.
 
-    ``need`` is why it stands where it stands: ``stuck``, ``hand``, ``away``, ``done``, ``paused``, ``calm`` or
-    ``empty``. ``head`` says so, ``phase`` says how far the board is, or is None where there is nothing to say.
-    ``since`` is the time of the last move in seconds since 1970, or None when nobody is awaited; ``age`` is the same
-    in whole seconds ago. ``thinking`` are the seats whose turn it is, ``hands`` the seats with a hand up.
+    ``need`` is why it stands where it stands: ``stuck``, ``hand``, ``away``, ``refused``, ``different``, ``done``,
+    ``paused``, ``calm`` or ``empty``. ``head`` says so, ``more`` adds to it, ``phase`` says how far the board is; both
+    are None where there is nothing to say. ``since`` is when the wait began in seconds since 1970, or None when nobody
+    is awaited; ``age`` is the same in whole seconds ago. ``thinking`` are the seats whose turn it is, ``hands`` the
+    seats with a hand up, ``waits`` the people who are waited for, ``overdue`` those of them who are here and make the
+    table stuck, the longest first. ``refused`` and ``differs`` are there whatever ``need`` is.
     ``robot_in`` is how many seconds are left until a robot takes the seat of somebody who is away, or None.
     ``tricks`` is ``(north-south, east-west)``, or None before the first one is won and where everybody plays alone.
     """
@@ -41,6 +49,7 @@ class Row:
     show: Any
     need: str
     head: Text
+    more: Text | None
     phase: Text | None
     since: float | None
     age: int
@@ -48,6 +57,19 @@ class Row:
     hands: frozenset[int]
     robot_in: int | None
     tricks: tuple[int, int] | None
+    waits: tuple[Wait, ...]
+    overdue: tuple[Wait, ...]
+    refused: Refused | None
+    differs: Difference | None
+
+    def wait(self, seat: int) -> Wait | None:
+        """What this seat owes, if it is waited for."""
+        return next((each for each in self.waits if each.seat == seat), None)
+
+    @property
+    def gone(self) -> tuple[Any, ...]:
+        """The seats whose people are away, without those that a robot plays already."""
+        return tuple(seat for seat in self.show.seats if seat.away and not seat.robot_for)
 
     @property
     def sign(self) -> str:
@@ -126,40 +148,61 @@ def make_row(
     hands: Iterable[int] = (),
     gone_at: Mapping[int, float] | None = None,
     resting: bool = False,
+    awaited: Mapping[int, float] | None = None,
+    chosen: int = 0,
+    refused: Refused | None = None,
+    differs: Difference | None = None,
 ) -> Row:
     """The row of one table. ``since`` is when its last move was made, ``hands`` are the seats with a hand up,
     ``gone_at`` tells when those who are away went, by seat; times in seconds since 1970. ``resting``: a lesson is over
-    and nothing has begun since."""
+    and nothing has begun since. ``awaited`` is as from ``radar.awaited``, ``chosen`` counts the calls of the running
+    step of the bidding, ``refused`` and ``differs`` are what radar and lineup have found."""
     view = show.view
     raised = frozenset(hands)
     thinking = frozenset() if view is None or show.paused else frozenset(s for s in view.to_act if s >= 0)
-    awaited = sorted(s for s in thinking if show.seats[s].kind == "person")
+    if thinking and show.ask is not None:
+        thinking = show.ask.waiting
+    owing = waits(show, awaited or {})
+    here = [each for each in owing if thinking and not show.seats[each.seat].away]
+    if here:
+        since = min(each.since for each in here)
     age = int(max(0.0, now - since)) if since is not None and thinking else 0
+    late = [each for each in here if now - each.since >= (STUCK if age >= STUCK else SLOW)]
     gone = [seat for seat in show.seats if seat.away or seat.robot_for]
-    phase = phase_words(show)
-    if awaited and age >= STUCK:
-        need, head = "stuck", say("Waiting for {who}", who=name_seats(awaited))
+    phase = more = phase_words(show)
+    playing = not (show.paused or resting)
+    if late and age >= STUCK:
+        need, head = "stuck", sentence(show, late, chosen)
     elif raised:
         need, head = "hand", say("Hand up: {who}", who=name_seats(sorted(raised)))
     elif not any(seat.kind == "person" or seat.robot_for for seat in show.seats):
-        need, head, phase = "empty", say("Nobody sits here"), None
+        need, head, more = "empty", say("Nobody sits here"), None
+    elif any(seat.away and not seat.robot_for for seat in gone):
+        need, head = "away", _gone_words(gone)
+    elif refused is not None and playing:
+        need, head, more = "refused", _refused_words(refused), who_refused(show, refused)
+    elif differs is not None and playing:
+        need, head = "different", differs.words
     elif gone:
         need, head = "away", _gone_words(gone)
     elif show.paused and (stop := _lesson_stop(show)) is not None:
-        need, head, phase = "paused", stop, phase if show.lesson.board is not None else None
+        need, head, more = "paused", stop, phase if show.lesson.board is not None else None
     elif resting:
-        need, head, phase = "calm", say("The lesson is over"), None
+        need, head, more = "calm", say("The lesson is over"), None
     elif show.match_over:
-        need, head, phase = "done", say_count("The match is over, {count} board", "The match is over, {count} boards",
+        need, head, more = "done", say_count("The match is over, {count} board", "The match is over, {count} boards",
                                               show.boards_done), None  # fmt: skip
     elif view is not None and view.phase == "done":
-        need, head, phase = "done", say("Board {board} is over", board=show.board.number), None
+        need, head = "done", say("Board {board} is over", board=show.board.number)
+        more = sentence(show, owing, 0) if owing else None
     elif show.paused:
         need, head = "paused", say("Paused")
     elif view is None:
-        need, head, phase = "calm", say("Waiting for the first board"), None
+        need, head, more = "calm", say("Waiting for the first board"), None
+    elif late:
+        need, head = "calm", sentence(show, late, chosen)
     else:
-        need, head = "calm", phase or say("Waiting")
+        need, head, more = "calm", phase or say("Waiting"), None
     robot_in = min(
         (
             max(0, int((gone_at or {}).get(seat.seat, now) + seat.robot_in - now))
@@ -170,7 +213,10 @@ def make_row(
     )
     since = since if thinking else None
     tricks = tricks_by_side(view) if view is None or show.options.partners else None
-    return Row(show, need, head, phase, since, age, thinking, raised, robot_in, tricks)
+    overdue = tuple(sorted(late, key=lambda each: (each.since, each.seat))) if need == "stuck" else ()
+    return Row(
+        show, need, head, more, phase, since, age, thinking, raised, robot_in, tricks, owing, overdue, refused, differs
+    )  # fmt: skip
 
 
 def _lesson_stop(show: Any) -> Text | None:
@@ -180,7 +226,8 @@ def _lesson_stop(show: Any) -> Text | None:
 
 
 def by_need(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The neediest first: stuck (the slowest first), hand up, away, finished, fine; then by number."""
+    """The neediest first: stuck (the slowest first), hand up, away, refused, different, finished, fine; then by
+    number."""
     return tuple(sorted(rows, key=lambda r: (_ORDER.index(r.need), -r.age if r.need == "stuck" else 0, r.show.number)))
 
 
@@ -333,6 +380,20 @@ def _gone_words(gone: Sequence[Any]) -> Text:
     if seat.robot_for:
         return say("A robot plays for {name}", name=seat.robot_for)
     return say("{who} is away", who=SeatRef(seat.seat))
+
+
+def _refused_words(refused: Refused) -> Text:
+    if refused.cards:
+        return say_count("{count} refused card on this board", "{count} refused cards on this board", refused.count)
+    return say_count("{count} refused tap on this board", "{count} refused taps on this board", refused.count)
+
+
+def who_refused(show: Any, refused: Refused) -> Text | None:
+    """Whose taps were refused, and what it was most of the time."""
+    seat = next((each.seat for each in show.seats if refused.person in each.people), None)
+    if seat is None:
+        return None
+    return say("{who} {does}", who=SeatRef(seat), does=words_of(refused.kinds[0][0]))
 
 
 # -- the open table ---------------------------------------------------------------------------------------------------
