@@ -76,15 +76,21 @@ class SocketGuard:
         return False
 
     def _is_ours(self, eio_sid: str, data: Any) -> bool:
-        """Our pages connect once, send events, and go. No binary parts, which the server would wait for and collect."""
+        """Our pages connect once, send events of one piece, and go. No binary parts, which the server would wait for
+        and collect; and none of the events that Socket.IO itself makes of a connection."""
         if not isinstance(data, str):
             return False
         try:
-            kind = packet.Packet(encoded_packet=data).packet_type
+            sent = packet.Packet(encoded_packet=data)
         except (ValueError, RecursionError, IndexError, TypeError, KeyError):
             return False
-        known = self._server.manager.sid_from_eio_sid(eio_sid, "/") is not None
-        return kind in (packet.EVENT, packet.DISCONNECT) if known else kind == packet.CONNECT
+        if self._server.manager.sid_from_eio_sid(eio_sid, "/") is None:
+            return sent.packet_type == packet.CONNECT
+        if sent.packet_type == packet.EVENT:
+            event = sent.data if isinstance(sent.data, list) else []
+            known = self._server.handlers["/"].keys() - {"connect", "disconnect"}
+            return len(event) in (1, 2) and isinstance(event[0], str) and event[0] in known
+        return sent.packet_type == packet.DISCONNECT
 
     def _disconnect(self, eio_sid: str, *_reason: Any) -> bool:
         self._from.pop(eio_sid, None)
