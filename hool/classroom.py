@@ -289,11 +289,14 @@ class Classroom:
 
     # -- people ----------------------------------------------------------------------------------------------
 
-    def join(self, room_id: int, typed: str, again: bool = False, waits: bool = False) -> tuple[PersonRow, str]:
+    def join(
+        self, room_id: int, typed: str, again: bool = False, waits: bool = False, seated: bool = True
+    ) -> tuple[PersonRow, str]:
         """A new student and their key. Equal names get a number. Raises ``Refused`` for a bad name or a shut room.
 
         ``again`` says that this device has had another name here: at a running board it would see a second hand of
-        the same cards, so the teacher gives it a seat. ``waits``: a newcomer, no student until ``let_in``.
+        the same cards, so the teacher gives it a seat. ``waits``: a newcomer, no student until ``let_in``. ``seated``:
+        with the next seat, where seats are given by themselves.
         """
         with self._lock:
             room = self.room(room_id)
@@ -307,7 +310,7 @@ class Classroom:
             key = secrets.token_urlsafe(24)
             person = self.store.add_person(room_id, "newcomer" if waits else "student", name, hash_key(key))
             if not waits:
-                self._come_in(room, person.id, again)
+                self._come_in(room, person.id, again, seated)
         self._room_changed(room_id)
         return person, key
 
@@ -327,10 +330,10 @@ class Classroom:
             self._come_in(self.room(person.room_id), person_id, again)
         self._room_changed(person.room_id)
 
-    def _come_in(self, room: Room, person_id: int, again: bool) -> None:
+    def _come_in(self, room: Room, person_id: int, again: bool, seated: bool = True) -> None:
         self._gone_at[person_id] = self.clock()
         self._expect(person_id)
-        if room.settings.seating == "fill" and not (again and room.settings.started):
+        if seated and room.settings.seating == "fill" and not (again and room.settings.started):
             self._seat_newcomer(room, person_id)
 
     def rename(self, person_id: int, typed: str) -> str:
@@ -852,6 +855,73 @@ class Classroom:
                 self._seat_newcomer(self.room(person.room_id), person_id)
         self._room_changed(person.room_id)
 
+    def join_together(
+        self, room_id: int, typed: Sequence[str], again: bool = False, waits: bool = False
+    ) -> list[tuple[PersonRow, str]]:
+        """Two to four new students who share a device, and their keys; they get seats at one table.
+
+        ``again`` and ``waits`` as for ``join``. Raises ``Refused`` for a bad name among them; then nobody has joined.
+        """
+        with self._lock:
+            if not 2 <= len(typed) <= 4:
+                raise Refused(say("Two, three or four players can share a device."))
+            for name in typed:
+                clean_name(name)
+            room = self.room(room_id)
+            if len(self.students(room_id)) + len(typed) > MOST_STUDENTS:
+                raise Refused(say("This room is full. Ask your teacher."))
+            came = [self.join(room_id, name, again, waits, seated=False) for name in typed]
+            if not waits and room.settings.seating == "fill" and not (again and room.settings.started):
+                self._seat_together(room, [person.id for person, _ in came])
+        return came
+
+    def _seat_together(self, room: Room, people: Sequence[int]) -> None:
+        """Seats at one table, all of them at once; two become partners."""
+        while True:
+            table, seats = self._seats_for(room.id, len(people))
+            seating = [
+                (table.id, seat, Seated(person, "")) for seat, person in zip(seats, people, strict=True)
+            ]  # fmt: skip
+            if self.tables.arrange(seating, "teacher", [table.seats[seat] for seat in seats]):
+                break
+        if room.settings.started:
+            self._first_board(self.tables.get(table.id))
+
+    def _seats_for(self, room_id: int, count: int) -> tuple[Table, tuple[int, ...]]:
+        """So many free seats of one table, at that with the fewest people on it, else at an empty or a new one."""
+        tables = [self.tables.get(table.id) for table in self.tables.tables(room_id)]
+        for table in sorted(tables, key=lambda t: (not t.people, len(t.people), t.number)):
+            free = [seat for seat in (0, 2, 1, 3) if table.seats[seat].person is None]
+            pairs = [pair for pair in ((0, 2), (1, 3)) if set(pair) <= set(free)]
+            if count == 2 and pairs:
+                return table, pairs[0]
+            if count > 2 and len(free) >= count:
+                return table, tuple(free[:count])
+        return self.add_table(room_id), (0, 2, 1, 3)[:count]
+
+    def join_beside(self, room_id: int, typed: str, beside: int, waits: bool = False) -> tuple[PersonRow, str]:
+        """One more student on a device: ``beside`` is somebody who uses it. They get a seat at the same table, where
+        seats are given by themselves; not before a board in play is over, of which the device has shown a hand."""
+        with self._lock:
+            person, key = self.join(room_id, typed, waits=waits, seated=False)
+            room, found = self.room(room_id), self.seat_of(beside, fresh=True)
+            free = found is not None and any(seat.person is None for seat in found[0].seats)
+            if waits or room.settings.seating != "fill":
+                return person, key
+            if found is None or not free:
+                if not room.settings.started:
+                    self._seat_newcomer(room, person.id)
+            elif found[0].playing:
+                self.change_settings(room_id, moves={**room.settings.moves, str(person.id): found[0].id})
+            else:
+                self._move(person.id, found[0], self._best_seat(found[0]))
+        return person, key
+
+    def beside(self, person_id: int) -> tuple[int, ...]:
+        """Who is here on the same device as somebody: those who share it."""
+        mine = self._sockets.get(person_id, set())
+        return tuple(other for other, sockets in self._sockets.items() if other != person_id and sockets & mine)
+
     def fill(self, room_id: int) -> None:
         """Seat everybody who waits."""
         with self._lock:
@@ -1149,15 +1219,18 @@ class Classroom:
             self._change_person(person_id, benched_at=None)
 
     def _balance(self, room_id: int) -> None:
-        """Move as few as possible so that table sizes differ by at most one."""
+        """Move as few as possible so that table sizes differ by at most one; those who share a device stay together."""
         tables = [t for t in self.tables.tables(room_id) if t.people]
         held = {t.id: [s.person for s in t.seats if s.person is not None] for t in tables}  # shared seats count once
         sizes = self.plan(sum(map(len, held.values())))
         order = sorted(tables, key=lambda t: (-len(held[t.id]), t.number))
-        spare = [p for table, size in zip(order, sizes, strict=False) for p in held[table.id][size:]]
+        spare = []
+        for table, size in zip(order, sizes, strict=False):
+            alone = [p for p in held[table.id] if not self.beside(p)]
+            spare += alone[-(len(held[table.id]) - size) :] if len(held[table.id]) > size else []
         spare += [p for table in order[len(sizes) :] for p in held[table.id]]
         for table, size in zip(order, sizes, strict=False):
-            for _ in range(size - len(held[table.id])):
+            for _ in range(min(size - len(held[table.id]), len(spare))):
                 now = self.tables.get(table.id)
                 self._move(spare.pop(), now, self._best_seat(now))
 
