@@ -396,3 +396,23 @@ def _call(text: str) -> Text | Bid:
 def _kinds(kinds: frozenset[str]) -> Text:
     first, *more = [_KIND[kind] for kind in hool.CLUE_KINDS if kind in kinds]
     return say("{first} and {second}", first=first, second=more[0]) if more else first
+
+
+def claim_words(claim: Claim) -> Text | None:
+    """What a lesson says of its board, as a sentence; None for a claim about single cards."""
+    if not claim.seats:
+        return None
+    who = SeatRef(claim.seats[0]) if len(claim.seats) == 1 else (say("N–S"), say("E–W"))[claim.seats[0] % 2]
+    match claim.kind:
+        case "makes":
+            return say("{who} can make {bid}.", who=who, bid=Bid(claim.values[0]))
+        case "fails":
+            return say("{who} cannot make {bid}.", who=who, bid=Bid(claim.values[0]))
+        case "takes" | "or more":
+            tricks = say_count("{count} trick", "{count} tricks", int(claim.values[0]))
+            if claim.kind == "takes":
+                return say("{who} can take {tricks}.", who=who, tricks=tricks)
+            return say("{who} can take {tricks} or more.", who=who, tricks=tricks)
+        case "is declarer":
+            return say("{who} is declarer.", who=who)
+    return None

@@ -94,6 +94,7 @@
 
   // ---------- time, told by the server's clock ----------
 
+  let heated = "", heatTold = "";
   let ahead = 0, told = "", toldAt = 0;  // how far this computer's clock is ahead of the server's, in seconds
   const clock = (age) => {
     const s = Math.max(0, Math.floor(age)), two = (n) => String(n).padStart(2, "0");
@@ -128,6 +129,10 @@
       const name = `x${Math.round(at[i] / 2) * 2}${heat}`;
       if (dot.className !== name) dot.className = name;
     });
+    // A table that has just become slow or stuck moves up in the list: ask how it stands now.
+    const heat = dots.map((dot) => dot.textContent + dot.className.replace(/x\d+/, "")).sort().join();
+    if (told !== heatTold) { heatTold = told; heated = heat; }
+    if (heat !== heated) { heated = heat; if (socket.connected) watch(); }
     const open = $("watch").dataset.number;
     for (const row of all(".trow")) {
       const here = row.id === "row-" + open && $("watch").dataset.tab === "table";
