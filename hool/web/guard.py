@@ -86,12 +86,13 @@ def refuse_foreign_requests() -> None:
     """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
-    site = request.headers.get("Sec-Fetch-Site")
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site is not None:
         own = site in ("same-origin", "none")
+    elif origin is not None:
+        own = is_own(origin, request.host, request.is_secure)
     else:
-        came_from = request.headers.get("Origin") or request.headers.get("Referer")
-        own = came_from is None or is_own(came_from, request.host, request.is_secure)
+        own = access.came_from().netloc in ("", request.host)
     if not own:
         abort(403, say("This request came from another site and was not carried out."))
 
