@@ -20,6 +20,7 @@ from hool.analysis.analyst import Analyst
 from hool.analysis.crew import Crew
 from hool.classroom import Classroom
 from hool.differences import Lineup
+from hool.door import Door
 from hool.live import Live
 from hool.messages import Messages
 from hool.radar import Radar
@@ -53,6 +54,7 @@ class Hool:
     radar: Radar
     lineup: Lineup
     retention: Retention
+    door: Door
     curtains: Curtains
 
 
@@ -109,7 +111,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     retention.on_end = live.room_deleted
     app.extensions["hool"] = Hool(
         store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup(),
-        retention, curtains,
+        retention, curtains=curtains, door=Door(classroom),
     )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)

@@ -154,7 +154,6 @@ class Classroom:
         # Read again after RECENT seconds: another process may have changed the row meanwhile.
         self._rooms: dict[int, tuple[float, Room]] = {}
         self._people: dict[int, tuple[float, PersonRow]] = {}
-        self._wrong: dict[object, list[float]] = {}
         tables.present = self.here
         tables.next_deal = self._next_deal
         tables.may_not_start = self._may_not_start
@@ -330,6 +329,16 @@ class Classroom:
             self._come_in(self.room(person.room_id), person_id, again)
         self._room_changed(person.room_id)
 
+    def turn_away(self, person_id: int) -> None:
+        """A newcomer does not come in; nothing is kept of them."""
+        with self._lock:
+            person = self._person(person_id)
+            if person.role != "newcomer":
+                raise Refused(say("Nobody is waiting with that request any more."))
+            self.store.delete_person(person_id, ())
+            self._people.pop(person_id, None)
+        self._room_changed(person.room_id)
+
     def _come_in(self, room: Room, person_id: int, again: bool, seated: bool = True) -> None:
         self._gone_at[person_id] = self.clock()
         self._expect(person_id)
@@ -421,28 +430,13 @@ class Classroom:
         self._change_person(person_id, code_generation=person.code_generation + 1)
         self.on_person(person_id)
 
-    def whose_code(
-        self, room_id: int, typed: str, role: str = "student", who: object = "", most: int = 20
-    ) -> PersonRow:
-        """The person whose return code this is. Raises ``Refused``, and counts, when it is nobody's.
-
-        After ``most`` wrong codes within a minute from one address (``who``) that address has to wait a little, so
-        that codes cannot be guessed; a stranger's guesses do not keep out those who have the right one.
-        """
-        guesser = ("return", room_id, who)
-        if self.too_many_wrong(guesser, most):
-            raise Refused(say("Too many wrong codes were typed. Wait a minute, then try again."))
+    def whose_code(self, room_id: int, typed: str, role: str = "student") -> PersonRow | None:
+        """The person of the room whose return code this is."""
         code = normal_code(typed).encode("utf-8", "replace")
         for person in self.store.people(room_id):
             if person.role == role and hmac.compare_digest(self.return_code(person).encode(), code):
                 return person
-        self.count_wrong(guesser)
-        raise Refused(say("This return code is not known in this room. Check it with your teacher."))
-
-    def come_back(self, room_id: int, typed: str, role: str = "student", who: object = "") -> tuple[PersonRow, str]:
-        """The person whose return code this is, with a new key for the new device. Raises ``Refused``."""
-        person = self.whose_code(room_id, typed, role, who)
-        return person, self.new_key(person)
+        return None
 
     def new_key(self, person: PersonRow) -> str:
         """The key for one more device of this person."""
@@ -855,25 +849,14 @@ class Classroom:
                 self._seat_newcomer(self.room(person.room_id), person_id)
         self._room_changed(person.room_id)
 
-    def join_together(
-        self, room_id: int, typed: Sequence[str], again: bool = False, waits: bool = False
-    ) -> list[tuple[PersonRow, str]]:
-        """Two to four new students who share a device, and their keys; they get seats at one table.
-
-        ``again`` and ``waits`` as for ``join``. Raises ``Refused`` for a bad name among them; then nobody has joined.
-        """
+    def seat_together(self, people: Sequence[int], again: bool = False) -> None:
+        """Seats at one table for new students who share a device, where seats are given by themselves; ``again`` as for
+        ``join``. Two become partners."""
         with self._lock:
-            if not 2 <= len(typed) <= 4:
-                raise Refused(say("Two, three or four players can share a device."))
-            for name in typed:
-                clean_name(name)
-            room = self.room(room_id)
-            if len(self.students(room_id)) + len(typed) > MOST_STUDENTS:
-                raise Refused(say("This room is full. Ask your teacher."))
-            came = [self.join(room_id, name, again, waits, seated=False) for name in typed]
-            if not waits and room.settings.seating == "fill" and not (again and room.settings.started):
-                self._seat_together(room, [person.id for person, _ in came])
-        return came
+            room = self.room(self._person(people[0]).room_id)
+            if room.settings.seating == "fill" and not (again and room.settings.started):
+                self._seat_together(room, people)
+        self._room_changed(room.id)
 
     def _seat_together(self, room: Room, people: Sequence[int]) -> None:
         """Seats at one table, all of them at once; two become partners."""
@@ -899,23 +882,21 @@ class Classroom:
                 return table, tuple(free[:count])
         return self.add_table(room_id), (0, 2, 1, 3)[:count]
 
-    def join_beside(self, room_id: int, typed: str, beside: int, waits: bool = False) -> tuple[PersonRow, str]:
-        """One more student on a device: ``beside`` is somebody who uses it. They get a seat at the same table, where
-        seats are given by themselves; not before a board in play is over, of which the device has shown a hand."""
+    def seat_beside(self, person_id: int, other: int) -> None:
+        """A seat for a new student at the table of another with whom they share a device, where seats are given by
+        themselves; not before a board in play is over, of which the device has shown a hand."""
         with self._lock:
-            person, key = self.join(room_id, typed, waits=waits, seated=False)
-            room, found = self.room(room_id), self.seat_of(beside, fresh=True)
-            free = found is not None and any(seat.person is None for seat in found[0].seats)
-            if waits or room.settings.seating != "fill":
-                return person, key
-            if found is None or not free:
+            room, found = self.room(self._person(person_id).room_id), self.seat_of(other, fresh=True)
+            if room.settings.seating != "fill":
+                return
+            if found is None or all(seat.person is not None for seat in found[0].seats):
                 if not room.settings.started:
-                    self._seat_newcomer(room, person.id)
+                    self._seat_newcomer(room, person_id)
             elif found[0].playing:
-                self.change_settings(room_id, moves={**room.settings.moves, str(person.id): found[0].id})
+                self.change_settings(room.id, moves={**room.settings.moves, str(person_id): found[0].id})
             else:
-                self._move(person.id, found[0], self._best_seat(found[0]))
-        return person, key
+                self._move(person_id, found[0], self._best_seat(found[0]))
+        self._room_changed(room.id)
 
     def beside(self, person_id: int) -> tuple[int, ...]:
         """Who is here on the same device as somebody: those who share it."""
@@ -1070,18 +1051,6 @@ class Classroom:
             turns = [*(each for each in settings.turns if each[0] < since), [since, by]]
             self.change_settings(room_id, turns=turns, prepared=[*settings.prepared[:kept], *loaded])
         return untouched
-
-    # -- wrong codes -----------------------------------------------------------------------------------------
-
-    def count_wrong(self, who: object) -> None:
-        """Remember one wrong code typed by ``who`` (an address, or a room)."""
-        now = self.clock()
-        self._wrong[who] = [t for t in self._wrong.get(who, []) if t > now - 60] + [now]
-
-    def too_many_wrong(self, who: object, limit: int) -> bool:
-        """True when ``who`` has typed ``limit`` wrong codes within the last minute."""
-        now = self.clock()
-        return sum(t > now - 60 for t in self._wrong.get(who, [])) >= limit
 
     # -- inside ----------------------------------------------------------------------------------------------
 

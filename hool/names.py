@@ -69,10 +69,8 @@ def fold_name(name: str) -> str:
 
 
 def bare_name(name: str) -> str:
-    """Equal for names that differ in accents, blanks, signs or a number at the end at most: of somebody who is to
-    stay outside."""
-    letters = "".join(c for c in _letters(name) if c.isalnum())
-    return letters.rstrip("0123456789") or letters or fold_name(name)
+    """Equal for names that differ in capitals, accents, blanks and signs at most."""
+    return "".join(c for c in _letters(name) if c.isalnum()) or fold_name(name)
 
 
 # -- made-up names -------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ FLOORS = [
     {"analysis"},
     {"tables", "shelf", "insight"},
     {"classroom", "radar", "differences"},
-    {"session", "branches"},
+    {"session", "branches", "door"},
     {"messages", "retention", "results"},
     {"result_words"},
     {"i18n"},

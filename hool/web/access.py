@@ -15,6 +15,7 @@ from flask import Response, abort, current_app, g, request
 from hool.analysis.analyst import Analyst
 from hool.classroom import Classroom, Room, hash_key
 from hool.differences import Lineup
+from hool.door import Door
 from hool.radar import Radar
 from hool.rules.text import say
 from hool.session import Sessions
@@ -89,6 +90,10 @@ def sessions() -> Sessions:
     return current_app.extensions["hool"].sessions
 
 
+def door() -> Door:
+    return current_app.extensions["hool"].door
+
+
 def radar() -> Radar:
     return current_app.extensions["hool"].radar
 
@@ -138,7 +143,8 @@ def current_visitor(slug: str) -> Visitor:
                 "A class whose last day is over is not here any more: everything in it was deleted."
             ),
         )
-    return visitor_of(room)
+    g.visitor = visitor = visitor_of(room)  # for what is done with every page
+    return visitor
 
 
 def need_student(slug: str) -> Visitor:

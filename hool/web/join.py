@@ -4,25 +4,34 @@ from __future__ import annotations
 
 import io
 import re
-import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import segno
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request
 
 from hool import i18n
-from hool.classroom import RETURN_LENGTHS, Refused, Room, clean_name, normal_code
+from hool.classroom import RETURN_LENGTHS, Refused, Room, normal_code
+from hool.door import STAY_OUTSIDE
+from hool.names import clean_name, fold_name, made_up_name
 from hool.rules.text import Text, say
 from hool.store import PersonRow
-from hool.web.access import came_from, classroom, cookie_name, current_visitor, give_key, sessions, visitor_of
+from hool.web.access import (
+    came_from,
+    classroom,
+    cookie_name,
+    current_visitor,
+    door,
+    give_key,
+    keep_keys,
+    sessions,
+    visitor_of,
+)
 from hool.web.entered import plain
+from hool.web.guard import neighbourhood
 from hool.web.show import plainly
 
 pages = Blueprint("join", __name__)
-
-# A whole school is one address: only wrong codes are counted, many of them are allowed, and a right one always works,
-# or one pupil could keep all others out. A room code is no secret, it hangs on the wall; return codes are.
-WRONG_CODES_A_MINUTE = 60
 
 
 @pages.get("/")
@@ -38,19 +47,20 @@ def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
         if room is None:
             continue
         visitor = visitor_of(room)
-        if found and found[1] == "t" and visitor.teacher and not room.closed:
+        if found and found[1] == "t" and visitor.teacher:  # a closed room can be opened again, or taken home
             mine.append({"name": room.name, "url": f"/room/{room.slug}/class", "role": "teacher"})
         elif found and found[1] == "h" and visitor.helper and not room.closed:
             mine.append({"name": room.name, "url": f"/room/{room.slug}/class", "role": visitor.helper.name})
-        elif found and found[1] == "s" and visitor.student and (not room.closed or _plays_at_home(room)):
+        elif found and found[1] == "s" and visitor.sharing and (not room.closed or _plays_at_home(room)):
             page = "home" if room.closed else "play"
-            mine.append({"name": room.name, "url": f"/room/{room.slug}/{page}", "role": visitor.student.name})
+            names = ", ".join(person.name for person in visitor.students)
+            mine.append({"name": room.name, "url": f"/room/{room.slug}/{page}", "role": names})
     return render_template("home.html", problem=plainly(problem) if problem else "", code=code, field=field, rooms=mine)
 
 
 def _plays_at_home(room: Room) -> bool:
     """Whether students of a closed room still have something to play alone."""
-    return classroom().clock() <= room.ends_at and bool(sessions().for_home(room.id))
+    return bool(sessions().for_home(room.id))
 
 
 @pages.post("/open")
@@ -78,8 +88,10 @@ def follow_code(code: str) -> Any:
 def _to_room(typed: str) -> Any:
     room = classroom().room_by_code(typed, even_closed=True)
     if room is not None and not room.closed:
-        return redirect(f"/room/{room.slug}", 303)
-    if room is not None and visitor_of(room).student and _plays_at_home(room):
+        response = make_response(redirect(f"/room/{room.slug}", 303))
+        _keep(response, f"hool-door-{room.slug}", door().entry(room), 86400)
+        return response
+    if room is not None and visitor_of(room).sharing and _plays_at_home(room):
         return redirect(f"/room/{room.slug}/home", 303)
     problem, status = _wrong_code(typed)
     return _home(problem, typed, "code"), status
@@ -89,9 +101,8 @@ def _wrong_code(typed: str) -> tuple[Text, int]:
     """What to say, and with which status, to somebody who typed a code that no room has; it is counted."""
     if not normal_code(typed):
         return say("Type the code that is on the wall."), 400
-    if classroom().too_many_wrong(request.remote_addr, WRONG_CODES_A_MINUTE):
-        return say("Too many wrong codes were typed. Wait a minute, then try again."), 429
-    classroom().count_wrong(request.remote_addr)
+    if (too_many := door().wrong_room_code(caller())) is not None:
+        return too_many, 429
     return say("No class has the code “{code}” now. Look at the wall again.", code=typed), 404
 
 
@@ -99,21 +110,56 @@ def _wrong_code(typed: str) -> tuple[Text, int]:
 def room_link(slug: str) -> Any:
     """The permanent link: to the own seat, else to the name."""
     visitor = current_visitor(slug)
-    if visitor.student is not None:
+    if visitor.sharing:
         return redirect(f"/room/{slug}/play", 303)
     if visitor.desk is not None and request.args.get("as") != "student":
         return redirect(f"/room/{slug}/class", 303)
-    return _join_page(visitor.room)
+    if newcomers_here(visitor.room):
+        return redirect(f"/room/{slug}/waiting", 303)
+    return stopped(visitor.room, with_code=False) or _join_page(visitor.room)
+
+
+def stopped(room: Room, with_code: bool = True) -> tuple[str, int] | None:
+    """The page for somebody who cannot come in now, whatever they write: they are to stay outside, or have not typed
+    the code where it is asked for (``with_code``); else None."""
+    if any(door().is_banned(room.id, key) for key in _student_keys(room)):
+        return _join_page(room, outside=plainly(STAY_OUTSIDE)), 403
+    if with_code and _asks_code(room):
+        return _join_page(room, say("Type the code that is on the wall.")), 403
+    return None
+
+
+def _asks_code(room: Room) -> bool:
+    typed = request.cookies.get(f"hool-door-{room.slug}", "")
+    return room.settings.code_asked and typed != door().entry(room)
+
+
+def _student_keys(room: Room) -> list[str]:
+    return request.cookies.get(cookie_name(room, "student"), "").split(".")[:4]
+
+
+def newcomers_here(room: Room) -> list[PersonRow]:
+    """Those on this device whom the teacher has not let in yet."""
+    found = (classroom().by_key(room.id, key, "newcomer") for key in _student_keys(room))
+    return [person for person in found if person is not None]
+
+
+def caller() -> str:
+    """The address by which whoever asks is counted."""
+    return neighbourhood(request.remote_addr)
 
 
 def _join_page(room: Room, problem: Text | None = None, name: str = "", **more: Any) -> str:
+    taken = {fold_name(person.name) for person in classroom().store.people(room.id)}
+    spun = [made_up_name(i18n.language(), lambda each: fold_name(each) in taken) for _ in range(12)]
     return render_template(
         "join.html",
         room=room,
         problem=plainly(problem) if problem else "",
-        name=name,
-        spin_names=spin_names(),
-        **({"same_name": None, "return_problem": "", "return_open": False} | more),
+        name=name or (spun[0] if room.settings.made_up else ""),
+        spin_names=spun,
+        asks_code=_asks_code(room),
+        **({"same_name": None, "outside": "", "return_problem": "", "return_open": False} | more),
     )
 
 
@@ -121,18 +167,22 @@ def _join_page(room: Room, problem: Text | None = None, name: str = "", **more: 
 def give_name(slug: str) -> Any:
     """Join under a name. If somebody of that name is away, ask first whether it is the same child."""
     visitor = current_visitor(slug)
-    if visitor.student is not None:
+    if visitor.sharing:
         return redirect(f"/room/{slug}/play", 303)
     room, typed = visitor.room, plain(request.form.get("name"), 200)
+    if newcomers_here(room):
+        return redirect(f"/room/{slug}/waiting", 303)
+    if (stop := stopped(room)) is not None:
+        return stop
     try:
         away = classroom().same_name_away(room.id, typed)
         if away is not None and request.form.get("another") != "1" and not room.closed:
             return _join_page(room, name=clean_name(typed), same_name=away)
         again = bool(request.cookies.get(f"hool-was-{slug}"))
-        person, key = classroom().join(room.id, typed, again)
+        came = door().join(room.id, typed, again, i18n.language(), caller())
     except Refused as refused:
         return _join_page(room, refused.why, typed), 400
-    return _let_in(room, person, key)
+    return welcome(room, [came.person], came.key)
 
 
 @pages.post("/room/<slug>/return")
@@ -142,7 +192,7 @@ def return_with_code(slug: str) -> Any:
     typed = plain(request.form.get("return_code"), 40)
     role = next((role for role, length in RETURN_LENGTHS.items() if length == len(normal_code(typed))), "student")
     try:
-        person, key = classroom().come_back(room.id, typed, role, who=request.remote_addr)
+        person, key = door().come_back(room.id, typed, role, caller())
     except Refused as refused:
         return _join_page(room, return_problem=plainly(refused.why), return_open=True), 403
     return _let_in(room, person, key)
@@ -157,7 +207,7 @@ def teacher_returns() -> Any:
         problem, status = _wrong_code(code)
         return _home(problem, field="teacher"), status
     try:
-        person, key = classroom().come_back(room.id, typed, "teacher", who=request.remote_addr)
+        person, key = door().come_back(room.id, typed, "teacher", caller())
     except Refused as refused:
         return _home(refused.why, field="teacher"), 403
     return _let_in(room, person, key)
@@ -168,29 +218,65 @@ def _let_in(room: Room, person: PersonRow, key: str) -> Response:
     return give_key(make_response(redirect(f"/room/{room.slug}/{page}", 303)), room, person.role, key)
 
 
+def welcome(room: Room, people: Sequence[PersonRow], keys: str) -> Response:
+    """Where those go on who have just given their names: to the table, or to wait for the teacher. ``keys`` are theirs,
+    with a dot between; nobody else's stay on this device."""
+    if any(person.role == "newcomer" for person in people):
+        response = make_response(redirect(f"/room/{room.slug}/waiting", 303))
+    else:
+        response = welcome_in(room, people)
+    return keep_keys(response, room, "student", keys)
+
+
 @pages.post("/room/<slug>/ask")
 def ask_teacher(slug: str) -> Any:
     """ "That is me": the teacher is asked to let this device in as somebody who was here before."""
     room = current_visitor(slug).room
+    if (stop := stopped(room, with_code=False)) is not None:
+        return stop
     person = next((p for p in classroom().students(room.id) if str(p.id) == request.form.get("person", "")), None)
     if person is None or classroom().here(person.id):
         return _join_page(room, say("That seat is taken. Join with your name.")), 400
     token = classroom().ask_to_return(room.id, person.id)
     response = make_response(redirect(f"/room/{slug}/waiting", 303))
-    response.set_cookie(f"hool-ask-{slug}", token, max_age=900, httponly=True, samesite="Lax", path="/")
+    _keep(response, f"hool-ask-{slug}", token, 900)
     return response
+
+
+def _keep(response: Response, name: str, value: str, seconds: int) -> None:
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", secure=request.is_secure, path="/")
+
+
+def welcome_in(room: Room, people: Sequence[PersonRow]) -> Response:
+    """To the table, and there to what is to be said about a name that was replaced."""
+    named = {person.id for person in people} & door().replaced(room.id)
+    return make_response(redirect(f"/room/{room.slug}/play" + ("?named=1" if named else ""), 303))
 
 
 @pages.get("/room/<slug>/waiting")
 def waiting(slug: str) -> Any:
-    """Waits for the teacher's answer; the page asks again by itself."""
-    room = current_visitor(slug).room
+    """Waits for the teacher's answer, as a newcomer or as somebody who is back; the page asks again by itself."""
+    visitor = current_visitor(slug)
+    room = visitor.room
+    if visitor.sharing:
+        return welcome_in(room, visitor.students)
+    if (stop := stopped(room, with_code=False)) is not None:
+        return stop
+    waits = [] if room.closed else newcomers_here(room)
+    if waits:
+        named = [person for person in waits if person.id in door().replaced(room.id)]
+        return render_template("waiting.html", room=room, newcomers=waits, named=named)
+    if f"hool-ask-{slug}" not in request.cookies and _student_keys(room) != [""]:
+        no = say("Your teacher did not let you in now. Talk to your teacher, or try again later.")
+        page = make_response(_join_page(room, None if room.closed else no), 403)
+        page.delete_cookie(cookie_name(room, "student"), path="/")
+        return page
     try:
         found = classroom().fetch_return(room.id, request.cookies.get(f"hool-ask-{slug}", ""))
     except Refused as refused:
         return _join_page(room, refused.why), 403
     if found is None:
-        return render_template("waiting.html", room=room)
+        return render_template("waiting.html", room=room, newcomers=[], named=[])
     response = _let_in(room, *found)
     response.delete_cookie(f"hool-ask-{slug}", path="/")
     return response
@@ -205,8 +291,15 @@ def leave() -> Any:
         abort(404)
     response = make_response(redirect(f"/room/{slug}?as=student", 303))
     response.delete_cookie(cookie_name(room, "student"), path="/")
-    # Whoever comes next on this device may be the same child, who has seen a hand of the running board.
-    response.set_cookie(f"hool-was-{slug}", "1", max_age=86400, httponly=True, samesite="Lax", path="/")
+    response.headers["Clear-Site-Data"] = (
+        '"cache"'  # nor does "back" show the hand; browsers do it where there is https
+    )
+    waited = newcomers_here(room)
+    for person in waited:
+        classroom().turn_away(person.id)
+    if not waited:
+        # Whoever comes next on this device may be the same child, who has seen a hand of the running board.
+        _keep(response, f"hool-was-{slug}", "1", 86400)
     return response
 
 
@@ -241,13 +334,3 @@ def public_address() -> str:
     if request.host.partition(":")[0] in ("localhost", "127.0.0.1", "[::1]"):
         return current_app.config.get("ADDRESS") or request.host_url.rstrip("/")
     return request.host_url.rstrip("/")
-
-
-# Made-up names: a plain colour and a friendly thing, so that nobody stands out.
-_FIRST = ("Red", "Blue", "Green", "Golden", "Silver", "Quiet", "Quick", "Brave", "Sunny", "Clever", "Merry", "Little")
-_SECOND = ("Fox", "Owl", "Otter", "Maple", "River", "Comet", "Robin", "Lynx", "Clover", "Pebble", "Heron", "Tiger")
-
-
-def spin_names(count: int = 8) -> list[str]:
-    """Some made-up names to choose from."""
-    return [f"{secrets.choice(_FIRST)} {secrets.choice(_SECOND)}" for _ in range(count)]
