@@ -1,4 +1,4 @@
-"""The ``flask`` commands: look at a log, fold one, let robots play, check the lessons."""
+"""The ``flask`` commands: look at a log, fold one, let robots play, check the lessons, delete what has ended."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hool.tables import Table, fold
 
 
 def init_app(app: Flask) -> None:
-    for command in (log_command, replay_command, play_command, lessons_command):
+    for command in (log_command, replay_command, play_command, lessons_command, delete_ended_command):
         app.cli.add_command(command)
 
 
@@ -30,6 +30,13 @@ def log_command(table_id: int) -> None:
         raise click.ClickException(f"There is no table {table_id}.")
     for event in events:
         click.echo(f"{event}\t{event.note}" if event.note else str(event))
+
+
+@click.command("delete-ended")
+def delete_ended_command() -> None:
+    """Delete every room whose last day is over, as the server does by itself while it runs."""
+    count = current_app.extensions["hool"].retention.delete_ended()
+    click.echo(f"{count} room was deleted." if count == 1 else f"{count} rooms were deleted.")
 
 
 @click.command("replay")

@@ -219,7 +219,7 @@ class Radar:
         with self._lock:
             room_id, more = self._unwritten.pop(person, (0, Counter()))
         known = self._store.person(person)
-        if not more or known is None or known.room_id != room_id:
+        if not more or known is None or known.room_id != room_id or not known.name:
             return  # deleted meanwhile: nothing of them is kept
         for _ in range(_TRIES):
             row = next(iter(self._store.work(room_id, "refused", person_id=person)), None)

@@ -358,6 +358,7 @@ def serve(app: Flask, host: str = "", port: str = "") -> int:
         allow_many_lines()
         for stopping in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(stopping, server.stop)
+        app.extensions["hool"].retention.keep()
         server.start()
         keep_collector_calm()
         data = "" if app.config.get("DATABASE_URL") else str(app.config.get("DATA", ""))

@@ -28,6 +28,8 @@
   let lostTimer = 0;
   const broken = () => { if (!lostTimer) lostTimer = setTimeout(() => { $("lost").hidden = false; $("aloud").textContent = $("lost").textContent; }, 3000); };
   socket.on("connect", () => { clearTimeout(lostTimer); lostTimer = 0; $("lost").hidden = true; watch(); });
+  // The room was deleted, or this device may not look any more: the page says so, unless it is on its way already.
+  socket.on("gone", () => setTimeout(() => location.reload(), 3000));
   socket.on("disconnect", broken);
   socket.on("connect_error", broken);
   socket.on("view", (view) => { if (view.what !== "open" || view.table === what().table) show(view.html); });

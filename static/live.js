@@ -4,8 +4,9 @@
 //                    act {table, seat, turn, text}                 -> ack the same; code "done", "no", "already", "stale", "gone"
 //                    a tap on [data-hint] is posted to /hint; what the hint says comes back
 //                    what stands in [data-post] is posted as the form it is; a sentence comes back, or nothing
+//                    curtain {slug, person}                        -> ack the same; on a shared device: this one is before it, 0 nobody
 //   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
-//                    gone {reason}                           "out" or "closed": this page plays no more
+//                    gone {reason}                           "out", "closed", "deleted": this page plays no more; "fewer": load it again
 //
 // There is no state to repair: a view replaces what is there, an older one is ignored, and after every interruption
 // the page asks to watch again.
@@ -165,11 +166,15 @@
     const focused = document.activeElement;
     const hand = focused && focused.closest(".cards");
     const place = hand && [...hand.querySelectorAll("button.card")].indexOf(focused);
-    const before = { moment: moment(), sentence: spoken(), notice: noticed(), scene: $("stage").dataset.scene };
+    const before = { moment: moment(), sentence: spoken(), notice: noticed(), scene: $("stage").dataset.scene, front: inFront() };
     const fresh = document.createElement("template");
     fresh.innerHTML = view.html;
     for (const root of [...fresh.content.children]) if ($(root.id)) morph($(root.id), root);
     settle();
+    if (inFront() !== before.front) {
+      forget();
+      scrollTo(0, 0);
+    }
     if (moment() !== before.moment) hush();
     if (focused && focused !== document.body && !focused.isConnected) refocus(hand && hand.id, place);
     if ($("stage").dataset.scene !== before.scene && enter()) return true;
@@ -186,8 +191,8 @@
     const cloth = Boolean(document.querySelector("#stage .eyesup"));
     return [turn, phase, ...cards, panel && panel.id, ribbon && ribbon.textContent, cloth].join("/");
   };
-  // What is said once when it appears: a message of the teacher, what just happened, hands that lie open.
-  const noticed = () => [...document.querySelectorAll("#message [data-new], #notice:not([hidden]), #laid-said")].map((line) => line.textContent);
+  // What is said once when it appears: a message of the teacher, and what just happened.
+  const noticed = () => [...document.querySelectorAll("#message [data-new], #notice:not([hidden])")].map((line) => line.textContent);
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
     const asks = $("asks");  // a question of the lesson stands beside it
@@ -325,6 +330,7 @@
     if (button.dataset.closes === "papers") return closePapers();
     if (button.dataset.quiz) return quiz(button.dataset.quiz);
     if (button.dataset.hint) return hint(button);
+    if (button.dataset.curtain) return curtain(+button.dataset.curtain);
     if ("putaway" in button.dataset) {
       $("hint").hidden = true;
       return $("ribbon").focus({ preventScroll: true });
@@ -366,6 +372,30 @@
     const next = some ? picked(form, "level") ? form.dataset.denom : form.dataset.level : form.dataset.first;
     if (form.closest(".papers")) toast(escape(next)); else why(escape(next), null);
   };
+
+  // ---------- one device for several: the curtain ----------
+
+  // A hand is gone from the page as soon as its owner says so, whatever the line does; the server is told when it can be.
+  const curtain = (person) => {
+    heldUntil = 0;
+    drain();
+    if (person) wake();
+    else cover();
+    socket.emit("curtain", { slug, person }, (answer) => { if (answer && answer.say) toast(answer.say, answer.text); });
+    if (person && !socket.connected) toast(words.trying);
+  };
+  const cover = () => {
+    queue = [];
+    forget();
+    for (const id of ["mine", "pad", "deeds"]) if ($(id)) $(id).replaceChildren();
+  };
+  // What was said to the one before the curtain is not for the next.
+  const forget = () => {
+    $("toast").hidden = true;
+    $("toast").textContent = $("aloud").textContent = $("sheet-inside").textContent = "";
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  };
+  const inFront = () => $("front") ? $("front").dataset.front : "0";
 
   // ---------- what is no act at the table, such as a note card: answered with a sentence or `data-done` ----------
 
@@ -493,6 +523,7 @@
   const end = (reason) => {
     ended = true;
     socket.disconnect();
+    if ($("front")) cover();
     for (const node of document.querySelectorAll("#stage, #bar, #lost, #toast")) node.hidden = true;
     if ($("more").open) $("more").close();
     $("gone-" + reason).hidden = false;
@@ -512,16 +543,24 @@
     socket.io.opts.transports = socket.io.opts.transports[0] === "websocket" ? ["polling", "websocket"] : ["websocket", "polling"];
   });
   socket.on("view", take);
-  socket.on("gone", ({ reason }) => end(reason));
+  socket.on("gone", ({ reason }) => { if (reason === "fewer") location.reload(); else end(reason); });
   // A second page of the same student in this browser: the newest one plays.
   if (window.BroadcastChannel) {
     const pages = new BroadcastChannel(["hool", slug, ...(home ? [home, lesson] : [])].join("/"));
     pages.onmessage = () => { if (!ended) end("tab"); };
     pages.postMessage("here");
   }
-  document.addEventListener("visibilitychange", () => { check(); wake(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && inFront() !== "0") curtain(0);  // whoever wakes the tablet may be another one
+    check();
+    wake();
+  });
   addEventListener("online", check);
-  addEventListener("pageshow", (event) => { if (event.persisted) check(); });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    if ($("front")) curtain(0);
+    check();
+  });
 
   let lock = null;
   const wake = async () => {  // the screen stays awake while a hand is in play; failing is harmless

@@ -16,7 +16,7 @@ from hool import i18n
 from hool.classroom import Refused
 from hool.live import Desk
 from hool.rules.text import Text, say
-from hool.web import access, guard, show
+from hool.web import access, guard, show, tablet
 from hool.web.entered import WholeNumber
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
@@ -27,12 +27,15 @@ def init_app(app: Flask) -> None:
     from hool.web import (
         branch,
         dealing,
+        export,
         files,
         hint,
         join,
         lesson_desk,
         lessons,
         paper,
+        privacy,
+        radar,
         records,
         replay,
         results,
@@ -48,15 +51,16 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(static=static_url, lang=i18n.SOURCE)
     show.install(app)
     branch.install(app)
+    privacy.install(app)
     app.url_map.converters["int"] = WholeNumber
     guard.init_app(app)
     app.context_processor(access.for_templates)
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
-    for module in (join, student, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
+    for module in (join, student, tablet, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
-    for module in (seats, steer, lesson_desk, workshop, dealing, turning):
+    for module in (privacy, export, seats, steer, lesson_desk, workshop, dealing, turning, radar):
         app.register_blueprint(module.pages)
 
 
@@ -124,7 +128,7 @@ def _error_page(error: HTTPException) -> Any:
     if code in (301, 302, 303, 307, 308):
         return error
     if code == 401 and (slug := (request.view_args or {}).get("slug")):
-        return redirect(f"/room/{slug}", 303)
+        return redirect(tablet.way_in(slug), 303)
     common = {
         404: (say("This page is not here."), say("Check the address, or start again from the front door.")),
         403: (say("This door is locked for you."), say("Ask your teacher.")),

@@ -199,8 +199,6 @@ def _act(place: Place, seen: str | None, at: str | None, do: str | None) -> Any:
         whose = (place.reader.visitor.room.slug, place.owners[0].id)
         if not _TAPS.spend(whose, classroom().clock()):
             raise Refused(say("That was a lot at once. Wait a moment."))
-        if classroom().clock() > place.reader.visitor.room.ends_at:
-            raise Refused(say("The end date of this room has passed."))
         if word in ("robot", "robots"):
             now = branches.by_robots(place.record, place.branch, kept, 1 if word == "robot" else 999)
         else:

@@ -44,7 +44,7 @@ def boards_file(slug: str, kind: str) -> Response:
 
 
 def _file(found: Sequence[tuple[Table, BoardRecord]], room: Room, name: str, kind: str, analyses: bool) -> Response:
-    text = _WRITES[kind](_one_by_one(found, room, analyses))
+    text = _WRITES[kind](boards_of(found, room, analyses))
     title = re.sub(r"[^a-z0-9]+", "-", room.name.lower()).strip("-")
     filename = f"{title}-{name}.{kind}" if title else f"{name}.{kind}"
     response = Response(text, content_type="text/plain; charset=utf-8")
@@ -53,7 +53,8 @@ def _file(found: Sequence[tuple[Table, BoardRecord]], room: Room, name: str, kin
     return response
 
 
-def _one_by_one(found: Sequence[tuple[Table, BoardRecord]], room: Room, analyses: bool) -> Iterator[FileBoard]:
+def boards_of(found: Sequence[tuple[Table, BoardRecord]], room: Room, analyses: bool) -> Iterator[FileBoard]:
+    """The boards one by one, with what could be made as far as it is known and wanted."""
     for table, record in found:
         yield _board(table, record, room, analyses)
         sleep(0)  # a year's boards take seconds: whoever taps meanwhile comes in between two of them

@@ -15,7 +15,7 @@ from hool.classroom import Refused, Room
 from hool.rules.text import Text, say
 from hool.session import NOTE_LENGTH, Session
 from hool.store import PersonRow
-from hool.web.access import classroom, need_student, sessions, tables
+from hool.web.access import classroom, need_device, need_student, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.show import show
 from hool.web.student import answer
@@ -38,7 +38,7 @@ def _student(slug: str) -> tuple[Room, PersonRow]:
 @pages.post("/room/<slug>/note")
 def note(slug: str) -> Any:
     """The note card of the own table about its board."""
-    _, student = _student(slug)
+    _, student = need_device(slug)
     text = plain(request.form.get("text"), LONGEST)
     return answer(slug, lambda: sessions().write_note(student, text))
 
@@ -107,8 +107,7 @@ def _in_class(room: Room, name: str) -> bool:
 
 def _checked(room: Room, name: str) -> Session:
     """The lesson whose check may be taken now. Answers 404 for one that is not over."""
-    ended = classroom().clock() > room.ends_at
-    found = [each for each in sessions().for_home(room.id) if each.name == name and not ended]
+    found = [each for each in sessions().for_home(room.id) if each.name == name]
     session = sessions().current(room.id) if _in_class(room, name) else found[0] if found else None
     if session is None or not session.lesson.check:
         abort(404, say("There is no check here now. It comes at the end of a lesson."))
@@ -132,7 +131,7 @@ def _check_page(
         state=show().check(student, room, session.name),
         fault=fault,
         given=given,
-        at_home=sessions().is_for_home(session) and classroom().clock() <= room.ends_at,
+        at_home=sessions().is_for_home(session),
         called=_called(room),
     )
     return page, 200 if fault is None else 409
@@ -165,10 +164,9 @@ def answer_check(slug: str, name: str) -> Any:
 
 
 @pages.get("/room/<slug>/home")
-def at_home(slug: str) -> Any:
+def at_home(slug: str) -> str:
     """What a student can play alone, with the own state in each."""
     room, student = _student(slug)
-    ended = classroom().clock() > room.ends_at
     reached = sessions().reached(room.id)
     done = sessions().home_done(student)
     lessons = [
@@ -179,9 +177,7 @@ def at_home(slug: str) -> Any:
         )
         for session in reversed(sessions().for_home(room.id))
     ]
-    shown = () if ended else lessons
-    page = render_template("home_lessons.html", room=room, lessons=shown, ended=ended, called=_called(room))
-    return page, 410 if ended else 200
+    return render_template("home_lessons.html", room=room, lessons=lessons, called=_called(room))
 
 
 def _called(room: Room) -> bool:
@@ -192,7 +188,7 @@ def _called(room: Room) -> bool:
 @pages.get("/room/<slug>/home/call")
 def call(slug: str) -> str:
     """The way back to the class, on pages where a student is alone."""
-    room, _ = _student(slug)
+    room = need_device(slug)[0].room
     return render_template("_home_call.html", room=room, called=_called(room))
 
 
@@ -200,9 +196,7 @@ def call(slug: str) -> str:
 def play_at_home(slug: str, lesson: int) -> Any:
     """A lesson's boards, alone with three robots. The stage is then kept up to date by pushes."""
     room, student = _student(slug)
-    if classroom().clock() > room.ends_at:
-        return redirect(f"/room/{slug}/home", 303)
-    table = sessions().home_table(student, lesson)
+    table, shared = sessions().home_table(student, lesson), need_student(slug).shared
     session = sessions().session_of(table)
     assert session is not None
     return render_template(
@@ -214,8 +208,8 @@ def play_at_home(slug: str, lesson: int) -> Any:
         raised=False,
         home=session,
         called=_called(room),
-        person_name=student.name,
-        return_code=classroom().return_code(student),
+        person_name="" if shared else student.name,
+        return_code="" if shared else classroom().return_code(student),
     )
 
 

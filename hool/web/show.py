@@ -226,7 +226,7 @@ class Show:
 
     def seat(self, index: int, who: Seated, waiting_for: bool) -> SeatShow:
         people = [person for p in who.people if (person := self.classroom.person(p)) is not None]
-        names = " + ".join(person.name for person in people)
+        names = " + ".join(person.name or i18n._("somebody who left") for person in people)
         away = bool(people) and not any(self.classroom.here(person.id) for person in people)
         robot_in = None
         if away and not who.acts_alone:
@@ -417,11 +417,17 @@ class Show:
         html = self.app.jinja_env.get_template("_lobby.html").render(**self.lobby(person, room, found))
         return Stage("lobby", found[0].id if found else 0, found[0].seq if found else 0, moving + html)
 
-    def message_html(self, person: PersonRow, room: Room) -> str:
-        """The message that a student has not put away yet, above everything else; an empty place without one."""
+    def message_html(self, person: PersonRow, room: Room, shared: bool = False) -> str:
+        """The message that a student has not put away yet, above everything else; an empty place without one. On a
+        device that is ``shared`` it says for whom it is."""
         message = None if room.closed else self.messages.unread(person)
         template = self.app.jinja_env.get_template("_message.html")
-        return template.render(room=room, message=message, answers=ANSWERS)
+        return template.render(
+            room=room,
+            message=message,
+            answers=ANSWERS,
+            whom=person.name if shared and message and message.to.startswith("person ") else "",
+        )
 
     def moving_html(self, person: PersonRow, room: Room, table: Table | None) -> str:
         """What stands above the stage of a student at this table: a change of table that waits, and which ways there
