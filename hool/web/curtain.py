@@ -199,7 +199,9 @@ class Curtains:
             iter([*due[:1], *(p for p in places if p.person.id == facing and p.table is not None), *places]), places[0]
         )
         kind = self.show.kind(room, main.table)
-        top = self._draw("front") + self._draw("ways", room=room, for_home=self.sessions.for_home(room.id))
+        reader = next((person for person in people if self.show.messages.unread(person)), people[0])
+        top = self._draw("front") + self.show.message_html(reader, room, shared=True)
+        top += self._draw("ways", room=room, for_home=self.sessions.for_home(room.id))
         table, seq = (main.table.id, main.table.seq) if main.table else (0, 0)
         if kind == "table":
             html = self._table(main, due[0] if due else None, places)
@@ -234,7 +236,7 @@ class Curtains:
         mine = self.show.mine(table, main.seat, main.person.id)
         one_side = len({place.seat % 2 for place in here}) == 1
         return replace(
-            mine, seat=-1, seats=tuple(place.seat for place in here), said=(), asked=(), hint="",
+            mine, seat=-1, seats=tuple(place.seat for place in here), said=(), asked=(), hint="", chosen=None,
             view=table.rules.view(table.play.state, None), dealt=(), ways=mine.ways if one_side else (),
             hand_up=self.hand_up([place.person for place in here]),
         )  # fmt: skip

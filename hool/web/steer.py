@@ -20,7 +20,7 @@ from hool.rules.game import options_from_json
 from hool.rules.text import SeatRef, Text, say
 from hool.tables import Table
 from hool.web import teacher
-from hool.web.access import classroom, need_desk, need_student, sessions, tables
+from hool.web.access import classroom, need_desk, need_device, sessions, tables
 from hool.web.chosen import choice_words
 from hool.web.entered import plain, whole
 from hool.web.show import introduced, plainly, show
@@ -156,12 +156,13 @@ def send(slug: str) -> Response:
 @pages.post("/room/<slug>/message")
 def reply(slug: str) -> Any:
     """A student puts a message away: ``message`` is its key, ``answer`` one of the phrases, or "" for none."""
-    student = need_student(slug).student
-    assert student is not None
+    visitor, student = need_device(slug)
     key, said = plain(request.form.get("message"), 40), plain(request.form.get("answer"), 40)
 
     def put_away() -> Text | None:
-        messages().answer(student, key, said)
+        unread = ((person, messages().unread(person)) for person in visitor.students)
+        for person in [who for who, message in unread if message and message.key == key] or [student]:
+            messages().answer(person, key, said)
         if said in CALLS:
             return say("Your hand is up. Your teacher sees it.")
         return say("Your teacher can read it now.") if said else None

@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from hool.classroom import Refused
 from hool.rules.text import Text, say
-from hool.web.access import classroom, need_student
+from hool.web import tablet
+from hool.web.access import classroom, need_device, need_student
 from hool.web.entered import Budgets, plain, whole
 from hool.web.show import plainly, show
 
@@ -23,9 +24,9 @@ _FORMS = Budgets(burst=40, steady=2.0)
 @pages.get("/room/<slug>/play")
 def play(slug: str) -> Any:
     """Where this student is now. The stage is then kept up to date by pushes."""
-    visitor = need_student(slug)
-    student = visitor.student
-    assert student is not None
+    visitor, student = need_device(slug)
+    if visitor.shared:
+        return tablet.play_page(visitor)
     classroom().take_seat_back(student.id)
     stage = show().stage(student)
     return render_template(
@@ -46,15 +47,14 @@ def play(slug: str) -> Any:
 @pages.get("/room/<slug>/rules")
 def rules(slug: str) -> str:
     """How to play, as far as this student has come; with ``lesson``, as far as that lesson at home goes."""
-    visitor = need_student(slug)
-    assert visitor.student is not None
-    return show().rules_html(visitor.student, whole(request.args.get("lesson")) or 0)
+    _, student = need_device(slug)
+    return show().rules_html(student, whole(request.args.get("lesson")) or 0)
 
 
 @pages.get("/room/<slug>/open")
 def is_open(slug: str) -> Any:
     """204 while the room is open, 410 once it is closed: a page that was closed asks whether it may come back."""
-    return "", 410 if need_student(slug).room.closed else 204
+    return "", 410 if need_device(slug)[0].room.closed else 204
 
 
 @pages.post("/room/<slug>/sit")
@@ -70,11 +70,15 @@ def sit(slug: str) -> Any:
 
 @pages.post("/room/<slug>/hand")
 def hand(slug: str) -> Any:
-    """Hand up, or down again."""
-    student = need_student(slug).student
-    assert student is not None
+    """Hand up, or down again; those who share a device have one button."""
+    visitor, student = need_device(slug)
     up = request.form.get("up") == "1"
-    return answer(slug, lambda: classroom().raise_hand(student.id, up))
+
+    def raise_it() -> None:
+        for person in (student,) if up else visitor.students:
+            classroom().raise_hand(person.id, up)
+
+    return answer(slug, raise_it)
 
 
 @pages.post("/room/<slug>/name")
