@@ -42,21 +42,22 @@ def went_well(student: Student) -> tuple[Text, ...]:
 def _well(student: Student) -> Iterator[Text]:
     tally = student.tally
     yield from _passed(student.checks)
-    if tally.made:
+    if 2 * tally.made >= len(tally.declared) > 0:
         yield say_count(
             "Made {good} of {count} contract as declarer.", "Made {good} of {count} contracts as declarer.",
             len(tally.declared), good=tally.made,
         )  # fmt: skip
+    elif tally.made:
+        yield say_count("Made {count} contract as declarer.", "Made {count} contracts as declarer.", tally.made)
     if tally.beaten:
-        yield say_count(
-            "Beat {good} of {count} contract as a defender.", "Beat {good} of {count} contracts as a defender.",
-            len(tally.defended), good=tally.beaten,
-        )  # fmt: skip
-    if tally.right:
+        yield say_count("Beat {count} contract as a defender.", "Beat {count} contracts as a defender.", tally.beaten)
+    if 2 * tally.right >= tally.predicted > 0:
         yield say_count(
             "Was right in {good} of {count} prediction.", "Was right in {good} of {count} predictions.",
             tally.predicted, good=tally.right,
         )  # fmt: skip
+    elif tally.right:
+        yield say_count("Was right in {count} prediction.", "Was right in {count} predictions.", tally.right)
     if tally.fits:
         yield say_count(
             "Bid a suit of eight cards or more in the two hands, known from a clue: {count} time.",
@@ -87,11 +88,13 @@ def _well(student: Student) -> Iterator[Text]:
 
 
 def _passed(checks: tuple[Check, ...]) -> Iterator[Text]:
-    for check in checks:
-        if check.passed and check.right == PLACES:
-            yield say("Passed the check of “{title}”, all five right.", title=check.lesson.title)
-        elif check.passed:
-            yield say("Passed the check of “{title}”.", title=check.lesson.title)
+    passed = [check for check in checks if check.passed]
+    if len(passed) > 1:
+        yield say_count("Passed the check of {count} lesson.", "Passed the checks of {count} lessons.", len(passed))
+    elif passed and passed[0].right == PLACES:
+        yield say("Passed the check of “{title}”, all five right.", title=passed[0].lesson.title)
+    elif passed:
+        yield say("Passed the check of “{title}”.", title=passed[0].lesson.title)
 
 
 # -- what to practise -------------------------------------------------------------------------------------------------

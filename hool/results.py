@@ -102,6 +102,11 @@ class Sat:
         return "declarer" if self.seat == self.board.declarer else "dummy"
 
     @property
+    def good(self) -> bool:
+        """Whether the contract came out well for this side: made by the own one, or beaten."""
+        return self.board.made != (self.role == "defender")
+
+    @property
     def partners(self) -> tuple[int, ...]:
         """Who sat across the table, if they played together."""
         record = self.board.record

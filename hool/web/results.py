@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
-from hool.checks import PLACES
 from hool.classroom import Room
 from hool.formats import csv
 from hool.result_words import (
@@ -82,9 +82,19 @@ def _draw(template: str, room: Room, found: Results, **more: Any) -> str:
         seats_of=seats_of,
         letters=LETTERS,
         day_words=desk.date_words,
-        places=PLACES,
+        parts_of=_parts,
         **more,
     )
+
+
+def _parts(boards: Sequence[Any]) -> list[list[Any]]:
+    """Boards, or what students sat at, one behind another with the same lesson and day together."""
+
+    def part(each: Any) -> tuple[int, date]:
+        board = getattr(each, "board", each)
+        return board.session, board.day
+
+    return [list(group) for _, group in groupby(boards, part)]
 
 
 def name_of(person_id: int) -> str:
