@@ -235,5 +235,5 @@ def table_to_practise(table: TableResults, results: Results) -> tuple[Advice, ..
     shared: Counter[Text] = Counter()
     for student in results.students:
         if student.id in table.people:
-            shared.update({advice.next for advice in to_practise(student)})
+            shared.update(dict.fromkeys((advice.next for advice in to_practise(student)), 1))
     return tuple(Advice(text, text) for text, count in shared.most_common() if count > 1)
