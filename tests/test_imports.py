@@ -17,7 +17,7 @@ FLOORS = [
     {"addresses", "formats", "robots", "notes", "store", "refused"},
     {"lessons", "checks", "dealing", "names"},
     {"analysis"},
-    {"tables", "shelf", "insight"},
+    {"tables", "shelf", "insight", "rotation"},
     {"classroom", "radar", "differences"},
     {"session", "branches", "door"},
     {"messages", "retention", "results"},

@@ -22,7 +22,11 @@ TURNS: dict[int, tuple[Text, Text]] = {
     2: (say("Half"), say("North’s cards go to South, East’s to West: partners change hands.")),
     3: (say("Three quarters"), say("North’s cards go to West: East–West play what North–South would have.")),
 }
-pages.add_app_template_global(TURNS, "deal_turns")
+
+
+@pages.app_template_global()
+def deal_turns() -> dict[int, tuple[Text, Text]]:
+    return TURNS
 
 
 @pages.post(teacher.CLASS + "/boards/turn")
