@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import threading
@@ -12,10 +13,10 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from flask_socketio import SocketIO
 
-from hool import commands, i18n, web
+from hool import commands, i18n, quiet, web
 from hool.analysis.analyst import Analyst
 from hool.analysis.crew import Crew
 from hool.classroom import Classroom
@@ -32,6 +33,8 @@ from hool.tables import Tables
 from hool.web.curtain import Curtains
 from hool.web.show import Show
 from hool.web.socket_guard import SocketGuard, own_origin
+
+logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -67,7 +70,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     ``random.Random``), ANALYST (an ``Analyst``) and CREW (workers for what takes long, as ``Crew``).
     A server may give OFFLOAD, see ``Store``.
     """
-    app = Flask(__name__, root_path=str(ROOT), static_folder=None)
+    app = _App(__name__, root_path=str(ROOT), static_folder=None)
     app.config.update(DATA=str(ROOT / "data" / "hool.sqlite"), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.config.update(SESSION_COOKIE_NAME="hool-flash", SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax")
     app.config.update(config or {})
@@ -103,6 +106,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
 
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     curtains = Curtains(classroom, tables, sessions, show, clock)
+    quiet.hush()
     live = Live(app, socketio, classroom, tables, sessions, show, curtains, later, web.desk_of(app))
     SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)
@@ -136,7 +140,20 @@ def _here(function: Callable[[], None]) -> None:
     function()
 
 
+class _App(Flask):
+    def log_exception(self, exc_info: Any) -> None:
+        # The address as its route: a real one holds codes.
+        route = request.url_rule.rule if request.url_rule else "an address that is none"
+        self.logger.error("%s %s failed: %s", request.method, route, quiet.told(exc_info[1]))
+
+
 def _later(seconds: float, function: Callable[[], None]) -> None:
-    timer = threading.Timer(seconds, function)
+    def run() -> None:
+        try:
+            function()
+        except Exception as error:
+            logger.error("what was put aside for later failed: %s", quiet.told(error))
+
+    timer = threading.Timer(seconds, run)
     timer.daemon = True
     timer.start()

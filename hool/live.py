@@ -23,6 +23,7 @@ from flask_socketio import SocketIO
 
 from hool import i18n
 from hool.classroom import Classroom, Refused, hash_key
+from hool.quiet import told
 from hool.rules.text import Text, say
 from hool.session import Sessions
 from hool.store import PersonRow
@@ -147,6 +148,7 @@ class Live:
         socketio.on_event("act", self._on_act)
         socketio.on_event("curtain", self._on_curtain)
         socketio.on_event("disconnect", self._on_disconnect)
+        socketio.on_error_default(self._failed)
 
     def watches(self, sid: str) -> bool:
         """Whether this socket looks at a page."""
@@ -272,7 +274,7 @@ class Live:
         if answer.code in ("stale", "already"):
             self._show_stage(watcher.person, only=_sid())
         elif not answer.ok:
-            logger.info("table %s refused person %s: %s", table, watcher.person, answer.say)
+            logger.info("table %s refused person %s: %s", table, watcher.person, answer.say and answer.say.message)
             if answer.say is not None:
                 self.on_refused(self.tables.get(table, fresh=False), watcher.person, text, answer.say)
         return self._answer(answer, table)
@@ -283,7 +285,7 @@ class Live:
         if answer.code in ("stale", "already"):
             self._sent_to.pop(_sid(), None)
         elif answer.say is not None and front is not None:
-            logger.info("table %s refused person %s: %s", table, front.id, answer.say)
+            logger.info("table %s refused person %s: %s", table, front.id, answer.say and answer.say.message)
             self.on_refused(self.tables.get(table, fresh=False), front.id, text, answer.say)
         self._show_tablet(_sid(), watcher)
         return self._answer(answer, table)
@@ -295,6 +297,13 @@ class Live:
         if answer.code in ("stale", "already"):
             self._show_home(self.tables.get(table, fresh=False), only=_sid())
         return self._answer(answer, table)
+
+    def _failed(self, error: Exception) -> dict[str, Any]:
+        """Whatever went wrong, a tap gets an answer; in tests, the test gets the error."""
+        if self.app.testing:
+            raise error
+        logger.error("%s failed: %s", request.event["message"], told(error))  # type: ignore[attr-defined]
+        return self._answer(Answer("no", say("The computer that runs HOOL could not do this. Try again.")))
 
     def _on_disconnect(self, *_reason: Any) -> None:
         self._budgets.forget(_sid())

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy.exc import DBAPIError
 
 from hool.classroom import Classroom, Refused, Room
+from hool.quiet import told
 from hool.rules.text import say
 from hool.session import Sessions
 from hool.store import PersonRow, RoomRow, Store
@@ -61,7 +62,7 @@ class Retention:
         try:
             self.delete_ended()
         except DBAPIError as error:  # the next time then; nobody's class must stop for it
-            logger.error("ended rooms could not be deleted: %s", type(error).__name__)
+            logger.error("ended rooms could not be deleted: %s", told(error))
         self._later(SWEEP, self.keep)
 
     def delete_ended(self) -> int:
@@ -104,7 +105,8 @@ class Retention:
         self.on_end(row.id)
         logger.info("room %s was deleted", row.id)
         return Deleted(
-            sum(bool(person.name) for person in everybody), *(counts[name] for name in ("tables", "events", "lessons", "work"))
+            sum(bool(person.name) for person in everybody),
+            *(counts[name] for name in ("tables", "events", "lessons", "work")),
         )
 
     # -- a student -------------------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ class Retention:
         try:
             self.store.scrub()
         except DBAPIError as error:  # a full disk, or a long look at a large table: done within the hour
-            logger.error("what was deleted could not be overwritten yet: %s", type(error).__name__)
+            logger.error("what was deleted could not be overwritten yet: %s", told(error))
             return
         self._dirty = False
 

@@ -29,6 +29,7 @@ from gevent.pywsgi import Input, WSGIHandler, WSGIServer
 
 from hool.addresses import neighbourhood
 from hool.i18n import _, best_language, speaking
+from hool.quiet import print_exception
 
 PING = 10  # seconds between pings, and seconds a phone has to answer one
 
@@ -358,6 +359,7 @@ def serve(app: Flask, host: str = "", port: str = "") -> int:
         allow_many_lines()
         for stopping in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(stopping, server.stop)
+        gevent.get_hub().print_exception = print_exception
         app.extensions["hool"].retention.keep()
         server.start()
         keep_collector_calm()

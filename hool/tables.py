@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from hool import notes
+from hool.quiet import told
 from hool.robots import ROBOTS, accepts_claim
 from hool.rules import GAMES
 from hool.rules.cards import Card, format_deal, parse_deal
@@ -1086,9 +1087,9 @@ class Tables:
         try:
             action, why = robots.get(table.seats[seat].robot, robots["standard"])(view, self._rng)
             return str(action), why
-        except Exception:
+        except Exception as error:
             # A robot that fails must not hold four children: it takes any legal choice, and the log says so.
-            logger.exception("the robot failed at table %s, seq %s", table.id, table.seq)
+            logger.error("the robot failed at table %s, seq %s: %s", table.id, table.seq, told(error))
             return legal[0], say("I could not make up my mind, so I took the first thing allowed.")
 
     def _wake_voters(self, table: Table, ask: Ask) -> None:
@@ -1169,8 +1170,9 @@ class Tables:
             return self._write(table, rows)
         except Conflict:
             return self.get(table.id)
-        except Exception:
-            logger.exception("table %s could not be written after seq %s; trying again", table.id, table.seq)
+        except Exception as error:
+            problem = "table %s could not be written after seq %s; trying again: %s"
+            logger.error(problem, table.id, table.seq, told(error))
             return table
 
     def _events(self, table: Table, rows: Sequence[Row]) -> list[Event]:

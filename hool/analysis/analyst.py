@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from hool.analysis.crew import NO_SOLVER, Job
 from hool.analysis.par import Tricks
 from hool.analysis.trace import Play, Trace
+from hool.quiet import told
 from hool.rules.cards import Card, Deal, format_deal, parse_card
 from hool.rules.game import Seat
 from hool.rules.text import Text, say
@@ -132,8 +133,8 @@ class Analyst:
         self._failed.pop(key, None)
         try:
             self._memory.keep_analysis(key, json.dumps(to_json(job.answer), separators=(",", ":")))
-        except Exception:  # a full disk, or a store that is busy: the answer is known all the same
-            logger.exception("the analysis %s could not be kept", key)
+        except Exception as error:  # a full disk, or a store that is busy: the answer is known all the same
+            logger.error("the analysis %s could not be kept: %s", key, told(error))
         return self._remember(key, job.answer)
 
     def _too_many(self) -> bool:
