@@ -8,6 +8,7 @@ DATABASE_URL   another database instead of DATA, such as postgresql+psycopg://..
 REDIS_URL      the message queue that several such processes share
 SECRET_KEY     the server's secret, the same for several processes (else made once, kept beside DATA)
 PROXY          1 when a proxy stands in front and sets X-Forwarded-For, -Proto and -Host
+OPEN_PASSWORD  whoever opens a room must know it (else everybody may)
 """
 
 if __name__ == "__main__":
@@ -25,7 +26,7 @@ from hool import create_app
 
 config: dict[str, Any] = {
     name: os.environ[name]
-    for name in ("DATA", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PROXY")
+    for name in ("DATA", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PROXY", "OPEN_PASSWORD")
     if os.environ.get(name)
 }
 

@@ -28,6 +28,7 @@ from hool.web.access import (
     visitor_of,
 )
 from hool.web.entered import plain
+from hool.web.guard import may_open_room
 from hool.web.guard import neighbourhood
 from hool.web.show import plainly
 
@@ -41,7 +42,7 @@ def home() -> str:
 
 def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
     mine = []
-    for name in request.cookies:
+    for name in list(request.cookies)[:200]:
         found = re.fullmatch(r"hool-([ths])-([\w-]+)", name)
         room = classroom().room_by_slug(found[2]) if found else None
         if room is None:
@@ -55,7 +56,8 @@ def _home(problem: Text | None = None, code: str = "", field: str = "") -> str:
             page = "home" if room.closed else "play"
             names = ", ".join(person.name for person in visitor.students)
             mine.append({"name": room.name, "url": f"/room/{room.slug}/{page}", "role": names})
-    return render_template("home.html", problem=plainly(problem) if problem else "", code=code, field=field, rooms=mine)
+    words, guarded = plainly(problem) if problem else "", bool(current_app.config.get("OPEN_PASSWORD"))
+    return render_template("home.html", problem=words, code=code, field=field, rooms=mine, guarded=guarded)
 
 
 def _plays_at_home(room: Room) -> bool:
@@ -66,6 +68,10 @@ def _plays_at_home(room: Room) -> bool:
 @pages.post("/open")
 def open_room() -> Any:
     """A teacher opens a room and gets the key into this browser."""
+    try:
+        may_open_room()
+    except Refused as refused:
+        return _home(refused.why, field="password"), 403
     try:
         room, _teacher, key = classroom().open_room(plain(request.form.get("class_name"), 200))
     except Refused as refused:
