@@ -11,6 +11,7 @@ import segno
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request
 
 from hool import i18n
+from hool.addresses import neighbourhood
 from hool.classroom import RETURN_LENGTHS, Refused, Room, normal_code
 from hool.door import STAY_OUTSIDE
 from hool.names import clean_name, fold_name, made_up_name
@@ -29,7 +30,6 @@ from hool.web.access import (
 )
 from hool.web.entered import plain
 from hool.web.guard import may_open_room
-from hool.web.guard import neighbourhood
 from hool.web.show import plainly
 
 pages = Blueprint("join", __name__)
