@@ -376,6 +376,25 @@ class Door:
         """How many tries to come in were held back in the last minutes."""
         return self._held.count(room_id, LATELY)
 
+    def change_rules(self, room_id: int, approve: bool, made_up: bool, code_asked: bool) -> None:
+        """How newcomers come in, as the teacher wishes: what a crowd has changed is forgotten."""
+        if not approve:
+            self._crowded.pop(room_id, None)
+            self._came.forget(room_id)
+        self.classroom.change_settings(room_id, approve=approve, made_up=made_up, code_asked=code_asked)
+
+    def strays(self, room_id: int) -> list[PersonRow]:
+        """Who came in the rush before newcomers had to wait, and never opened a page: programs, most likely."""
+        since = self._crowded.get(room_id, math.inf) - A_MINUTE
+        came = [p for p in self.classroom.students(room_id) if p.made_at >= since]
+        return [p for p in came if (self.classroom.away_since(p.id) or math.inf) <= p.made_at + 1]
+
+    def take_out_strays(self, room_id: int) -> int:
+        strays = self.strays(room_id)
+        for person in strays:
+            self.take_out(room_id, person.id)
+        return len(strays)
+
     def is_crowded(self, room_id: int) -> bool:
         """Whether newcomers wait because very many came at once, and not because the teacher wished it."""
         return room_id in self._crowded and self.classroom.room(room_id).settings.approve

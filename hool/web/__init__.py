@@ -26,7 +26,9 @@ COMPRESSIBLE = (".css", ".js", ".svg", ".txt")
 def init_app(app: Flask) -> None:
     from hool.web import (
         branch,
+        cards,
         dealing,
+        door,
         export,
         files,
         hint,
@@ -60,7 +62,7 @@ def init_app(app: Flask) -> None:
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, tablet, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
-    for module in (privacy, export, seats, steer, lesson_desk, workshop, dealing, turning, radar):
+    for module in (privacy, export, door, cards, seats, steer, lesson_desk, workshop, dealing, turning, radar):
         app.register_blueprint(module.pages)
 
 

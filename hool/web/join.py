@@ -122,16 +122,16 @@ def room_link(slug: str) -> Any:
         return redirect(f"/room/{slug}/class", 303)
     if newcomers_here(visitor.room):
         return redirect(f"/room/{slug}/waiting", 303)
-    return stopped(visitor.room, with_code=False) or _join_page(visitor.room)
+    return stopped(visitor.room, with_code=False) or join_page(visitor.room)
 
 
 def stopped(room: Room, with_code: bool = True) -> tuple[str, int] | None:
     """The page for somebody who cannot come in now, whatever they write: they are to stay outside, or have not typed
     the code where it is asked for (``with_code``); else None."""
     if any(door().is_banned(room.id, key) for key in _student_keys(room)):
-        return _join_page(room, outside=plainly(STAY_OUTSIDE)), 403
+        return join_page(room, outside=plainly(STAY_OUTSIDE)), 403
     if with_code and _asks_code(room):
-        return _join_page(room, say("Type the code that is on the wall.")), 403
+        return join_page(room, say("Type the code that is on the wall.")), 403
     return None
 
 
@@ -150,12 +150,18 @@ def newcomers_here(room: Room) -> list[PersonRow]:
     return [person for person in found if person is not None]
 
 
+def forget_newcomers(room: Room) -> None:
+    """Nobody on this device waits to be let in any more."""
+    for person in newcomers_here(room):
+        classroom().turn_away(person.id)
+
+
 def caller() -> str:
     """The address by which whoever asks is counted."""
     return neighbourhood(request.remote_addr)
 
 
-def _join_page(room: Room, problem: Text | None = None, name: str = "", **more: Any) -> str:
+def join_page(room: Room, problem: Text | None = None, name: str = "", **more: Any) -> str:
     taken = {fold_name(person.name) for person in classroom().store.people(room.id)}
     spun = [made_up_name(i18n.language(), lambda each: fold_name(each) in taken) for _ in range(12)]
     return render_template(
@@ -183,11 +189,11 @@ def give_name(slug: str) -> Any:
     try:
         away = classroom().same_name_away(room.id, typed)
         if away is not None and request.form.get("another") != "1" and not room.closed:
-            return _join_page(room, name=clean_name(typed), same_name=away)
+            return join_page(room, name=clean_name(typed), same_name=away)
         again = bool(request.cookies.get(f"hool-was-{slug}"))
         came = door().join(room.id, typed, again, i18n.language(), caller())
     except Refused as refused:
-        return _join_page(room, refused.why, typed), 400
+        return join_page(room, refused.why, typed), 400
     return welcome(room, [came.person], came.key)
 
 
@@ -200,7 +206,8 @@ def return_with_code(slug: str) -> Any:
     try:
         person, key = door().come_back(room.id, typed, role, caller())
     except Refused as refused:
-        return _join_page(room, return_problem=plainly(refused.why), return_open=True), 403
+        return join_page(room, return_problem=plainly(refused.why), return_open=True), 403
+    forget_newcomers(room)
     return _let_in(room, person, key)
 
 
@@ -242,7 +249,7 @@ def ask_teacher(slug: str) -> Any:
         return stop
     person = next((p for p in classroom().students(room.id) if str(p.id) == request.form.get("person", "")), None)
     if person is None or classroom().here(person.id):
-        return _join_page(room, say("That seat is taken. Join with your name.")), 400
+        return join_page(room, say("That seat is taken. Join with your name.")), 400
     token = classroom().ask_to_return(room.id, person.id)
     response = make_response(redirect(f"/room/{slug}/waiting", 303))
     _keep(response, f"hool-ask-{slug}", token, 900)
@@ -274,13 +281,13 @@ def waiting(slug: str) -> Any:
         return render_template("waiting.html", room=room, newcomers=waits, named=named)
     if f"hool-ask-{slug}" not in request.cookies and _student_keys(room) != [""]:
         no = say("Your teacher did not let you in now. Talk to your teacher, or try again later.")
-        page = make_response(_join_page(room, None if room.closed else no), 403)
+        page = make_response(join_page(room, None if room.closed else no), 403)
         page.delete_cookie(cookie_name(room, "student"), path="/")
         return page
     try:
         found = classroom().fetch_return(room.id, request.cookies.get(f"hool-ask-{slug}", ""))
     except Refused as refused:
-        return _join_page(room, refused.why), 403
+        return join_page(room, refused.why), 403
     if found is None:
         return render_template("waiting.html", room=room, newcomers=[], named=[])
     response = _let_in(room, *found)
@@ -301,8 +308,7 @@ def leave() -> Any:
         '"cache"'  # nor does "back" show the hand; browsers do it where there is https
     )
     waited = newcomers_here(room)
-    for person in waited:
-        classroom().turn_away(person.id)
+    forget_newcomers(room)
     if not waited:
         # Whoever comes next on this device may be the same child, who has seen a hand of the running board.
         _keep(response, f"hool-was-{slug}", "1", 86400)

@@ -8,10 +8,11 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request
 from markupsafe import Markup
 
+from hool import i18n
 from hool.classroom import Refused
 from hool.rules.text import Text, say
 from hool.web import tablet
-from hool.web.access import classroom, need_device, need_student
+from hool.web.access import classroom, door, need_device, need_student
 from hool.web.entered import Budgets, plain, whole
 from hool.web.show import plainly, show
 
@@ -84,14 +85,16 @@ def hand(slug: str) -> Any:
 @pages.post("/room/<slug>/name")
 def rename(slug: str) -> Any:
     """A student changes their own name."""
-    student = need_student(slug).student
+    visitor = need_student(slug)
+    student = visitor.student
     assert student is not None
     typed = plain(request.form.get("name"), 200)
 
-    def change() -> None:
-        classroom().rename(student.id, typed)
+    def change() -> Text | None:
+        named = door().rename(student, typed, i18n.language())
+        return door().why_renamed(visitor.room, named.name) if named.replaced else None
 
-    return answer(slug, change)
+    return answer(slug, change, "play?named=1")
 
 
 def answer(slug: str, deed: Callable[[], Text | None], back: str = "play") -> Any:

@@ -25,6 +25,7 @@ from hool.web.access import (
     give_key,
     keep_keys,
     need_device,
+    newcomer_keys,
     student_keys,
 )
 from hool.web.curtain import MOST
@@ -63,6 +64,8 @@ def join_together(slug: str) -> Any:
     visitor = current_visitor(slug)
     if visitor.sharing:
         return redirect(f"/room/{slug}/play", 303)
+    if newcomer_keys(visitor.room):
+        return redirect(f"/room/{slug}/waiting", 303)
     if (stop := join.stopped(visitor.room)) is not None:
         return stop
     typed = [plain(name, 200) for name in request.form.getlist("names")]
@@ -78,7 +81,7 @@ def join_together(slug: str) -> Any:
             came.append(_join(visitor.room.id, name, again))
     except Refused as refused:
         if not came:
-            return join._join_page(visitor.room, together_problem=plainly(refused.why), names=typed), 400
+            return join.join_page(visitor.room, together_problem=plainly(refused.why), names=typed), 400
     students = [each.person.id for each in came if each.person.role == "student"]
     if students:
         classroom().seat_together(students, again)
@@ -87,7 +90,7 @@ def join_together(slug: str) -> Any:
 
 def _join(room_id: int, name: str, again: bool = False) -> Joined:
     """Somebody new, without a seat yet. Raises ``Refused``."""
-    return door().join(room_id, name, again, i18n.language(), request.remote_addr or "", seated=False)
+    return door().join(room_id, name, again, i18n.language(), join.caller(), seated=False)
 
 
 @pages.get("/room/<slug>/players")
@@ -101,7 +104,8 @@ def players(slug: str) -> str:
         people=visitor.students,
         front=front if visitor.shared else None,
         code=classroom().return_code(front) if front is not None and visitor.shared else "",
-        full=len(visitor.sharing) >= MOST,
+        waiting=(waiting := tuple(newcomer_keys(visitor.room).values())),
+        full=len(visitor.sharing) + len(waiting) >= MOST,
     )
 
 
@@ -114,7 +118,7 @@ def one_more(slug: str) -> Any:
     def deed() -> Response:
         may_take_one_more(visitor)
         if code.strip() and not name.strip():
-            _, key = door().come_back(visitor.room.id, code, who=request.remote_addr or "")
+            _, key = door().come_back(visitor.room.id, code, who=join.caller())
         else:
             new = _join(visitor.room.id, name)
             key = new.key
@@ -127,7 +131,7 @@ def one_more(slug: str) -> Any:
 
 def may_take_one_more(visitor: Visitor) -> None:
     """Raises ``Refused`` when as many students use this device as can."""
-    if len(visitor.sharing) >= MOST:
+    if len(visitor.sharing) + len(newcomer_keys(visitor.room)) >= MOST:
         raise Refused(say("Four players can share a device, no more."))
 
 
@@ -136,10 +140,11 @@ def one_fewer(slug: str) -> Any:
     """One of the students leaves this device; their seat stays theirs, and a robot plays until they come back."""
     visitor, _ = need_device(slug)
     person = whole(request.form.get("person"))
-    left = [key for key, each in student_keys(visitor.room).items() if each.id != person]
+    here = {**student_keys(visitor.room), **newcomer_keys(visitor.room)}
+    left = [key for key, each in here.items() if each.id != person]
 
     def deed() -> Response:
-        if len(left) == len(visitor.sharing):
+        if len(left) == len(here):
             raise Refused(say("This player is not on this device."))
         response = make_response(redirect(f"/room/{slug}" + ("/play" if left else "?as=student"), 303))
         # Whoever comes next on this device may be the same child, who has seen a hand of the running board.

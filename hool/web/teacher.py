@@ -724,26 +724,6 @@ def shuffle_boards(slug: str) -> Response:
     return tell(words if same else _("From the next board on, every table gets its own shuffled cards."))
 
 
-# -- actions: students ------------------------------------------------------------------------------------------------
-
-
-@pages.post(CLASS + "/people/<int:person_id>/<any(name, code, out):verb>")
-def change_person(slug: str, person_id: int, verb: str) -> Response:
-    room = open_room(slug)
-    person = student_of(room, person_id)
-    people = f"{home_of(room)}/people"
-    if verb == "name":
-        name = classroom().rename(person.id, plain(request.form.get("name"), 200))
-        return tell(_("%(old)s is now called %(name)s.", old=person.name, name=name), f"{people}?person={person.id}")
-    if verb == "code":
-        classroom().renew_return_code(person.id)
-        return tell(_("%(name)s has a new return code. The old one is void.", name=person.name), people)
-    if not sure():
-        raise Refused(say("Tick the box first: {name} would leave the room.", name=person.name))
-    classroom().take_out(person.id)
-    return tell(_("%(name)s was taken out. A robot has the seat.", name=person.name), people)
-
-
 # -- actions: the room ------------------------------------------------------------------------------------------------
 
 
@@ -793,19 +773,6 @@ def change_wall(slug: str) -> Response:
     )
     classroom().change_settings(room.id, wall=wall)
     return tell(_("Saved. The wall shows it now."))
-
-
-@pages.post(CLASS + "/room/lock")
-def lock(slug: str) -> Response:
-    locked = request.form.get("on") == "1"
-    classroom().change_settings(open_room(slug).id, locked=locked)
-    return tell(_("Nobody new can join. Who is in stays in.") if locked else _("New students can join again."))
-
-
-@pages.post(CLASS + "/room/code")
-def renew_code(slug: str) -> Response:
-    room = classroom().renew_code(open_room(slug).id)
-    return tell(_("The new room code is %(code)s. Who is in stays in.", code=room.code))
 
 
 @pages.post(CLASS + "/room/return")
