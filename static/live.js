@@ -6,7 +6,7 @@
 //                    what stands in [data-post] is posted as the form it is; a sentence comes back, or nothing
 //                    curtain {slug, person}                        -> ack the same; on a shared device: this one is before it, 0 nobody
 //   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
-//                    gone {reason}                           "out", "closed", "deleted": this page plays no more; "fewer": load it again
+//                    gone {reason}                           "out", "closed", "deleted": this page plays no more; "others" use this device now: load it again
 //
 // There is no state to repair: a view replaces what is there, an older one is ignored, and after every interruption
 // the page asks to watch again.
@@ -192,7 +192,7 @@
     return [turn, phase, ...cards, panel && panel.id, ribbon && ribbon.textContent, cloth].join("/");
   };
   // What is said once when it appears: a message of the teacher, and what just happened.
-  const noticed = () => [...document.querySelectorAll("#message [data-new], #notice:not([hidden])")].map((line) => line.textContent);
+  const noticed = () => [...document.querySelectorAll("#message [data-new], #notice:not([hidden])")].map((line) => line.innerText);
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
     const asks = $("asks");  // a question of the lesson stands beside it
@@ -543,7 +543,7 @@
     socket.io.opts.transports = socket.io.opts.transports[0] === "websocket" ? ["polling", "websocket"] : ["websocket", "polling"];
   });
   socket.on("view", take);
-  socket.on("gone", ({ reason }) => { if (reason === "fewer") location.reload(); else end(reason); });
+  socket.on("gone", ({ reason }) => { if (reason === "others") location.reload(); else end(reason); });
   // A second page of the same student in this browser: the newest one plays.
   if (window.BroadcastChannel) {
     const pages = new BroadcastChannel(["hool", slug, ...(home ? [home, lesson] : [])].join("/"));

@@ -112,8 +112,17 @@ def cookie_name(room: Room, role: str) -> str:
 
 def student_keys(room: Room) -> dict[str, PersonRow]:
     """The students whose keys this browser holds, by key: more than one on a device that several share."""
+    return _keys_here(room, "student")
+
+
+def newcomer_keys(room: Room) -> dict[str, PersonRow]:
+    """As ``student_keys``, for those on this device whom the teacher has not let in yet."""
+    return _keys_here(room, "newcomer")
+
+
+def _keys_here(room: Room, role: str) -> dict[str, PersonRow]:
     held = request.cookies.get(cookie_name(room, "student"), "").split(".")[:MOST]
-    people = ((key, classroom().by_key(room.id, key, "student")) for key in held)
+    people = ((key, classroom().by_key(room.id, key, role)) for key in held)
     # Somebody who came in twice holds one place, with the newer key.
     newest = {person.id: (key, person) for key, person in people if person is not None}
     return dict(newest.values())
@@ -213,7 +222,8 @@ def give_key(response: Response, room: Room, role: str, key: str) -> Response:
 def _others(room: Room, keys: str) -> list[str]:
     """The keys this browser holds of other students than those to whom these keys belong."""
     coming = {person.id for key in keys.split(".") if (person := classroom().by_key(room.id, key, "student"))}
-    return [key for key, person in student_keys(room).items() if person.id not in coming]
+    here = {**student_keys(room), **newcomer_keys(room)}
+    return [key for key, person in here.items() if person.id not in coming]
 
 
 def keep_keys(response: Response, room: Room, role: str, key: str) -> Response:

@@ -30,6 +30,7 @@ from hool.web.access import (
 )
 from hool.web.curtain import MOST
 from hool.web.entered import plain, whole
+from hool.web.guard import neighbourhood
 from hool.web.show import plainly
 
 pages = Blueprint("tablet", __name__)
@@ -90,7 +91,7 @@ def join_together(slug: str) -> Any:
 
 def _join(room_id: int, name: str, again: bool = False) -> Joined:
     """Somebody new, without a seat yet. Raises ``Refused``."""
-    return door().join(room_id, name, again, i18n.language(), join.caller(), seated=False)
+    return door().join(room_id, name, again, i18n.language(), neighbourhood(request.remote_addr), seated=False)
 
 
 @pages.get("/room/<slug>/players")
@@ -118,7 +119,7 @@ def one_more(slug: str) -> Any:
     def deed() -> Response:
         may_take_one_more(visitor)
         if code.strip() and not name.strip():
-            _, key = door().come_back(visitor.room.id, code, who=join.caller())
+            _, key = door().come_back(visitor.room.id, code, who=neighbourhood(request.remote_addr))
         else:
             new = _join(visitor.room.id, name)
             key = new.key
