@@ -93,6 +93,15 @@ class Settings:
     reasons: bool = False  # robots say at the table why they did what they did, as far as all may know it
     hints: str = ""  # the most that a hint tells a student: a "question", a "reason", the "card"; "" for no hints
     turns: list[list[int]] = field(default_factory=list)  # deals are turned: [from this board on, by so many seats]
+    all_locked: bool = False  # nobody changes tables, and who comes waits
+    locked_tables: list[int] = field(default_factory=list)  # the same for these tables alone
+    # The seats that are taken as soon as all tables are ready: [table, or 0 for a new one, the people of each seat].
+    rotation: list[list[Any]] = field(default_factory=list)
+    floor: int = 0  # the lowest number of a shuffled board that tables may still get
+
+    def locks(self, table_id: int) -> bool:
+        """True when only the teacher's hand changes who sits at this table."""
+        return self.all_locked or table_id in self.locked_tables
 
     @property
     def turned(self) -> int:
@@ -164,6 +173,8 @@ class Classroom:
         self.lesson_refuses: Callable[[Table, bool], Text | None] = lambda table, again: None
         # How a table without a board of what the room plays gets its first one; None when it has one.
         self.first_board: Callable[[Table], str | None] = lambda table: "next" if table.play.state is None else None
+        # Whoever turns the seats of a class looks here whether a table that has changed was the last to be waited for.
+        self.settle_rotation: Callable[[Table], None] = lambda table: None
 
     # -- rooms -----------------------------------------------------------------------------------------------
 
@@ -243,7 +254,8 @@ class Classroom:
         if settings.robots != room.settings.robots:
             for table in self.tables.tables(room_id):
                 self.same_robots(table)
-        seen = ("change_tables", "reasons", "hints")  # what students' pages show of the settings
+        # What students' pages show of the settings.
+        seen = ("change_tables", "reasons", "hints", "all_locked", "locked_tables", "rotation")
         if any(getattr(settings, name) != getattr(room.settings, name) for name in seen):
             for person in self.students(room_id):
                 self.on_person(person.id)
@@ -678,6 +690,8 @@ class Classroom:
                 raise Refused(say("This room is closed. Ask your teacher."))
             if room.settings.seating != "choose" or person.benched_at is not None:
                 raise Refused(say("Your teacher decides who sits where."))
+            if self._locked_in(person_id, table):
+                raise Refused(say("Your teacher has locked the tables."))
             if not 0 <= seat < len(table.seats):
                 raise Refused(say("There is no such seat."))
             holder = table.seats[seat].person
@@ -739,6 +753,47 @@ class Classroom:
         self.on_person(person_id)
         self._room_changed(person.room_id)
 
+    def unbench(self, person_id: int) -> None:
+        """Somebody leaves the bench and waits for a seat like the others."""
+        with self._lock:
+            person = self._person(person_id)
+            self._off_the_bench(person_id)
+        self.on_person(person_id)
+        self._room_changed(person.room_id)
+
+    def lock_tables(self, room_id: int, on: bool, table_id: int | None = None) -> None:
+        """Lock one table, or all, or open them again: while a table is locked, only the teacher's hand changes who sits
+        there. Students who were about to change tables there stay. Raises ``Refused`` for a table of another room."""
+        with self._lock:
+            settings = self.room(room_id).settings
+            if table_id is None:
+                changes: dict[str, Any] = {"all_locked": on, "locked_tables": []}
+            else:
+                self._table_of(room_id, table_id)
+                ids = [table.id for table in self.tables.tables(room_id) if settings.locks(table.id)]
+                ids = [each for each in ids if each != table_id] + ([table_id] if on else [])
+                changes = {"all_locked": settings.all_locked and on, "locked_tables": sorted(ids)}
+            locks = replace(settings, **changes).locks
+            here = {who: self.seat_of(int(who)) for who in settings.moves}
+            changes["moves"] = {
+                who: to
+                for who, to in settings.moves.items()
+                if not locks(to) and not ((found := here[who]) and locks(found[0].id))
+            }
+            self.change_settings(room_id, **changes)
+        for table in self.tables.tables(room_id):
+            self.settle_rotation(table)
+
+    def turning(self, table: Table) -> bool:
+        """True while the seats of this table are about to change: it begins no other board before."""
+        settings = self.room(table.room_id).settings
+        return bool(settings.rotation) and not table.at_home and not settings.locks(table.id)
+
+    def _locked_in(self, person_id: int, table: Table) -> bool:
+        """Whether a lock keeps somebody from going to this table, or from leaving their own."""
+        locks, found = self.room(table.room_id).settings.locks, self.seat_of(person_id, fresh=True)
+        return locks(table.id) or (found is not None and locks(found[0].id))
+
     def bench(self, person_id: int) -> None:
         """Somebody is to have no seat until the teacher gives them one by hand; a robot takes theirs."""
         with self._lock:
@@ -761,6 +816,8 @@ class Classroom:
                 raise Refused(say("This room is closed. Ask your teacher."))
             if not room.settings.change_tables or person.benched_at is not None:
                 raise Refused(say("Your teacher decides who sits where."))
+            if self._locked_in(person_id, table):
+                raise Refused(say("Your teacher has locked the tables."))
             found = self.seat_of(person_id, fresh=True)
             here = found is not None and found[0].id == table_id
             if not here and all(seat.person is not None for seat in table.seats):
@@ -845,16 +902,23 @@ class Classroom:
         """Seat one student who waits, where they are most useful."""
         with self._lock:
             person = self._person(person_id)
+            room = self.room(person.room_id)
+            self._look_unlocked(room)
             if self.seat_of(person_id, fresh=True) is None:
-                self._seat_newcomer(self.room(person.room_id), person_id)
+                self._seat_newcomer(room, person_id)
         self._room_changed(person.room_id)
+
+    def _look_unlocked(self, room: Room) -> None:
+        if room.settings.all_locked:
+            raise Refused(say("All tables are locked. Unlock one, or choose a person and then the seat."))
 
     def seat_together(self, people: Sequence[int], again: bool = False) -> None:
         """Seats at one table for new students who share a device, where seats are given by themselves; ``again`` as for
         ``join``. Two become partners."""
         with self._lock:
             room = self.room(self._person(people[0]).room_id)
-            if room.settings.seating == "fill" and not (again and room.settings.started):
+            wait = room.settings.all_locked or (again and room.settings.started)
+            if room.settings.seating == "fill" and not wait:
                 self._seat_together(room, people)
         self._room_changed(room.id)
 
@@ -872,7 +936,8 @@ class Classroom:
 
     def _seats_for(self, room_id: int, count: int) -> tuple[Table, tuple[int, ...]]:
         """So many free seats of one table, at that with the fewest people on it, else at an empty or a new one."""
-        tables = [self.tables.get(table.id) for table in self.tables.tables(room_id)]
+        locks = self.room(room_id).settings.locks
+        tables = [self.tables.get(table.id) for table in self.tables.tables(room_id) if not locks(table.id)]
         for table in sorted(tables, key=lambda t: (not t.people, len(t.people), t.number)):
             free = [seat for seat in (0, 2, 1, 3) if table.seats[seat].person is None]
             pairs = [pair for pair in ((0, 2), (1, 3)) if set(pair) <= set(free)]
@@ -892,6 +957,8 @@ class Classroom:
             if found is None or all(seat.person is not None for seat in found[0].seats):
                 if not room.settings.started:
                     self._seat_newcomer(room, person_id)
+            elif room.settings.locks(found[0].id):
+                pass  # they wait for the teacher
             elif found[0].playing:
                 self.change_settings(room.id, moves={**room.settings.moves, str(person_id): found[0].id})
             else:
@@ -904,9 +971,10 @@ class Classroom:
         return tuple(other for other, sockets in self._sockets.items() if other != person_id and sockets & mine)
 
     def fill(self, room_id: int) -> None:
-        """Seat everybody who waits."""
+        """Seat everybody who waits. Raises ``Refused`` when all tables are locked."""
         with self._lock:
             room = self.room(room_id)
+            self._look_unlocked(room)
             for person in self.waiting(room_id):
                 self._seat_newcomer(room, person.id)
         self._room_changed(room_id)
@@ -979,14 +1047,20 @@ class Classroom:
 
     def next_board(self, room_id: int, table_id: int | None = None) -> Answer:
         """Deal the next board at one table, or at every table that has finished its board."""
+        turning = Answer(
+            "no", say("The seats change as soon as all tables are ready. Call that off first, under Seats.")
+        )
         if table_id is not None:
-            self._table_of(room_id, table_id)
-            return self.tables.command(table_id, "next")
+            table = self._table_of(room_id, table_id)
+            return turning if self.turning(table) else self.tables.command(table_id, "next")
         done = False
         for table in self.tables.tables(room_id):
-            if not table.playing:
+            if not table.playing and not self.turning(table):
                 done |= self.tables.command(table.id, "next").code == "done"
-        return Answer("done") if done else Answer("no", say("Every table is still playing its board."))
+        if done:
+            return Answer("done")
+        waits = self.room(room_id).settings.rotation
+        return turning if waits else Answer("no", say("Every table is still playing its board."))
 
     def redeal(self, room_id: int, table_id: int | None = None) -> Answer:
         """Other cards for the board in play: at one table, or the same new deal at all tables that are playing.
@@ -1120,6 +1194,8 @@ class Classroom:
         return options_from_json(GAMES["hool"].Options, room.settings.options)
 
     def _may_not_start(self, table: Table, again: bool) -> Text | None:
+        if self.turning(table):
+            return say("Seats change when all tables are ready.")
         if table.at_home or table.lesson:  # a lesson has its own pace
             return self.lesson_refuses(table, again)
         if self.room(table.room_id).settings.next_by != "students":
@@ -1129,12 +1205,13 @@ class Classroom:
     def _next_deal(self, table: Table, board: Board) -> Prepared | None:
         """A room's shared deal: board n of every table is the same, drawn from the room's seed.
 
-        A table never gets a number twice, so that a rewind brings no cards that have been seen.
+        A table never gets a number twice, so that a rewind brings no cards that have been seen, nor one that others
+        have had before the seats changed.
         """
         room = self.room(table.room_id)
         if room.settings.deals != "same":
             return None
-        number = table.last_number + 1
+        number = max(table.last_number + 1, room.settings.floor)
         secret = hmac.digest(bytes.fromhex(room.settings.seed), f"board {number}".encode(), "sha256")
         shared = replace(board, number=number, dealer=(number - 1) % len(table.seats))
         deal = GAMES[table.game].deal(shared, shuffle.rng(secret.hex()))
@@ -1143,8 +1220,12 @@ class Classroom:
         return _turned(Prepared(number, shared.dealer, deal, passed), room.settings.turned_at(number))
 
     def _seat_newcomer(self, room: Room, person_id: int) -> None:
-        """Put somebody where they are most useful: beside the loneliest student, else at a new table."""
-        tables = [t for t in self.tables.tables(room.id) if any(s.person is None for s in t.seats)]
+        """Put somebody where they are most useful: beside the loneliest student, else at a new table. Locked tables are
+        left alone; with all of them locked, whoever comes waits."""
+        locks = self.room(room.id).settings.locks
+        if self.room(room.id).settings.all_locked:
+            return
+        tables = [t for t in self.tables.tables(room.id) if any(s.person is None for s in t.seats) and not locks(t.id)]
         with_people = [t for t in tables if t.people]
         if with_people:
             table = min(with_people, key=lambda t: (len(t.people), t.number))
@@ -1189,19 +1270,25 @@ class Classroom:
 
     def _balance(self, room_id: int) -> None:
         """Move as few as possible so that table sizes differ by at most one; those who share a device stay together."""
-        tables = [t for t in self.tables.tables(room_id) if t.people]
+        locks = self.room(room_id).settings.locks
+        tables = [t for t in self.tables.tables(room_id) if t.people and not locks(t.id)]
         held = {t.id: [s.person for s in t.seats if s.person is not None] for t in tables}  # shared seats count once
         sizes = self.plan(sum(map(len, held.values())))
         order = sorted(tables, key=lambda t: (-len(held[t.id]), t.number))
         spare = []
         for table, size in zip(order, sizes, strict=False):
-            alone = [p for p in held[table.id] if not self.beside(p)]
+            alone = [s.person for s in table.seats if s.person and not s.mates and not self.beside(s.person)]
             spare += alone[-(len(held[table.id]) - size) :] if len(held[table.id]) > size else []
         spare += [p for table in order[len(sizes) :] for p in held[table.id]]
         for table, size in zip(order, sizes, strict=False):
             for _ in range(min(size - len(held[table.id]), len(spare))):
-                now = self.tables.get(table.id)
-                self._move(spare.pop(), now, self._best_seat(now))
+                now, person = self.tables.get(table.id), spare.pop()
+                found = self.seat_of(person, fresh=True) if person is not None else None
+                if person is None or found is None:
+                    continue
+                self._move(person, now, self._best_seat(now))
+                for mate in found[0].seats[found[1]].mates:
+                    self.share_seat(mate, person)
 
     def _first_board(self, table: Table) -> None:
         command = None if self.lesson_stops(table.room_id) else self.first_board(table)
@@ -1222,6 +1309,7 @@ class Classroom:
         found = self.seat_of(person_id)
         if found:
             self.watch_absent(found[0])
+            self.settle_rotation(found[0])
 
     def _give_to_robot(self, table_id: int, seat: int, who: Seated) -> None:
         # Only if the person still sits there: the teacher may have moved them in this moment.

@@ -849,11 +849,12 @@ class Tables:
         seating: Sequence[tuple[int, int, Seated]],
         actor: str = "teacher",
         expected: Sequence[Seated] | None = None,
+        then: Mapping[int, Sequence[str]] | None = None,
     ) -> bool:
         """Seat several people at once, at one or several tables, all or nothing: ``(table, seat, who)``.
 
         ``expected`` says who must still sit on each of these seats; if somebody else does by now, nothing is changed
-        and the answer is False.
+        and the answer is False. ``then``: commands for each of these tables, which belong to it.
         """
         ids = sorted({table_id for table_id, _, _ in seating})
         for _ in range(8):
@@ -869,6 +870,11 @@ class Tables:
                         for t, seat, who in seating
                         if t == i and tables_[i].seats[seat] != who
                     ]
+                    after = self._advance(tables_[i], self._events(tables_[i], rows), keep=False)
+                    for text in (then or {}).get(i, ()):
+                        new = self._command_rows(after, text, actor)
+                        after = self._advance(after, self._events(after, new), keep=False)
+                        rows += new
                     if rows:
                         writes.append(self._events(tables_[i], rows))
                 try:
@@ -907,8 +913,8 @@ class Tables:
     def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
         """One teacher's event: ``pause``, ``resume``, ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or
         ``redeal`` with a deal as in ``prepare``), ``next``, ``fresh`` (the next board, whatever is on the table),
-        ``deal N`` (a board of the set, from 0, whatever is on the table), ``options {...}``, ``prepare ...``,
-        ``unprepare``, ``lesson N``."""
+        ``deal N`` (a board of the set, from 0, whatever is on the table), ``onto N`` (that board is the next one),
+        ``away`` (the board in play is put away), ``options {...}``, ``prepare ...``, ``unprepare``, ``lesson N``."""
         return self.commands(table_id, [text], actor)
 
     def commands(self, table_id: int, texts: Sequence[str], actor: str = "teacher") -> Answer:
@@ -947,6 +953,12 @@ class Tables:
                 if table.playing:
                     raise _Refused(say("This board is still being played."))
                 return self._next_rows(table, actor)
+            case "away":
+                return [Row(actor, "redeal")] if table.playing else []
+            case "onto":
+                if not rest.isdecimal() or int(rest) > len(table.set_of_boards):
+                    raise _Refused(say("This lesson has no such board."))
+                return [Row(actor, f"goto {rest}")] if int(rest) != table.next_place else []
             case "fresh":
                 return [*([Row(actor, "redeal")] if table.playing else []), *self._next_rows(table, actor)]
             case "redeal":
