@@ -318,6 +318,7 @@ class Live:
             return
         self.classroom.watch_absent(table)
         self.classroom.settle_moves(table)
+        self.classroom.settle_rotation(table)
         with self._lock:
             if table.seq < self._pushed.get(table.id, 0):
                 return  # another act was quicker, and its push has shown this one too
