@@ -195,10 +195,11 @@ def test_who_has_not_bid_is_named_with_how_many_have_and_since_when(four):
     four.clock.advance(30)
     # The step began 130 seconds ago, however lately the third one chose.
     assert radar.awaited(four.table()) == {slow: four.clock() - 130}
-    assert row(four) == "Łukasz has not bid, three have Secret bids, step 1 2:10"
+    assert row(four) == "Łukasz has not bid, three have 2:10"
     page = four.html("?table=1")
     assert re.search(r"bid due <span[^>]*data-since", page)
-    assert "Nudge Łukasz" in page and "Let a robot play for Łukasz" in page
+    alert = re.search(r'<div class="alert.*?</div>', page, re.S)[0]
+    assert ">Nudge<" in alert and "Let a robot play<" in alert and alert.count("<button") == 2
     assert len(re.findall(r'class="alert', page)) == 1
     assert four.do("/message", to=f"person {four.students[1].id}", phrase="your-turn").startswith("Sent")
     four.do("/table/1/robot", seat=slow)
@@ -210,14 +211,14 @@ def test_each_moment_has_its_reason(four):
         four.clock.advance(desk.SLOW)
         return row(four)
 
-    assert due().startswith(f"{name(four, 0)} has not told a clue Giving clues, 0 of 8")
+    assert due().startswith(f"{name(four, 0)} has not told a clue 0:30")
     four.play(8)
-    assert due().startswith(f"{name(four, 0, 1, 2, 3)} have not bid Secret bids, step 1")
+    assert due().startswith(f"{name(four, 0, 1, 2, 3)} have not bid 0:30")
     choose(four, 0, "pass")
     assert due().startswith(f"{name(four, 1, 2, 3)} have not bid, one has ")
     for seat, call in ((1, "pass"), (3, "pass"), (2, "bid 7NT")):
         choose(four, seat, call)
-    assert due().startswith(f"{name(four, 1, 3)} have not bid Secret bids, step 2")
+    assert due().startswith(f"{name(four, 1, 3)} have not bid 0:30")
     choose(four, 1, "double")
     assert due().startswith(f"{name(four, 3)} has not bid, one has ")
     choose(four, 3, "pass")

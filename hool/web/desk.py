@@ -169,14 +169,14 @@ def make_row(
     age = int(max(0.0, now - since)) if since is not None and thinking else 0
     late = [each for each in here if now - each.since >= (STUCK if age >= STUCK else SLOW)]
     gone = [seat for seat in show.seats if seat.away or seat.robot_for]
-    phase = more = phase_words(show)
+    phase, more = phase_words(show), None
     playing = not (show.paused or resting)
     if late and age >= STUCK:
         need, head = "stuck", sentence(show, late, chosen)
     elif raised:
         need, head = "hand", say("Hand up: {who}", who=name_seats(sorted(raised)))
     elif not any(seat.kind == "person" or seat.robot_for for seat in show.seats):
-        need, head, more = "empty", say("Nobody sits here"), None
+        need, head = "empty", say("Nobody sits here")
     elif any(seat.away and not seat.robot_for for seat in gone):
         need, head = "away", _gone_words(gone)
     elif refused is not None and playing:
@@ -188,21 +188,21 @@ def make_row(
     elif show.paused and (stop := _lesson_stop(show)) is not None:
         need, head, more = "paused", stop, phase if show.lesson.board is not None else None
     elif resting:
-        need, head, more = "calm", say("The lesson is over"), None
+        need, head = "calm", say("The lesson is over")
     elif show.match_over:
-        need, head, more = "done", say_count("The match is over, {count} board", "The match is over, {count} boards",
-                                              show.boards_done), None  # fmt: skip
+        need = "done"
+        head = say_count("The match is over, {count} board", "The match is over, {count} boards", show.boards_done)
     elif view is not None and view.phase == "done":
         need, head = "done", say("Board {board} is over", board=show.board.number)
         more = sentence(show, owing, 0) if owing else None
     elif show.paused:
         need, head = "paused", say("Paused")
     elif view is None:
-        need, head, more = "calm", say("Waiting for the first board"), None
+        need, head = "calm", say("Waiting for the first board")
     elif late:
         need, head = "calm", sentence(show, late, chosen)
     else:
-        need, head, more = "calm", phase or say("Waiting"), None
+        need, head = "calm", phase or say("Waiting")
     robot_in = min(
         (
             max(0, int((gone_at or {}).get(seat.seat, now) + seat.robot_in - now))

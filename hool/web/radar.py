@@ -65,7 +65,7 @@ def compare(slug: str, number: int) -> Any:
     room = need_desk(slug).room
     table = teacher.table_of(room, number)
     found = comparison(table, whole(request.args.get("with")))
-    return teacher.tab_html(room, "compare", c=found, number=number)
+    return teacher.tab_html(room, "compare", c=found)
 
 
 def comparison(table: Table, other: int | None) -> Comparison:

@@ -51,7 +51,7 @@ def _owes(show: Any, seat: int) -> Text:
             return say("has not pressed next board")
     if not view.trick and not view.tricks:
         return say("lead due")
-    return say("card from dummy due") if _from_dummy(view) else say("card due")
+    return say("dummy’s card due") if _from_dummy(view) else say("card due")
 
 
 def _from_dummy(view: Any) -> bool:
