@@ -70,7 +70,7 @@ KEPT = (
     Kept(
         say(
             "What students write and answer: note cards, picked moments, looking back, checks, tries of “What if "
-            "…?”, answers to the teacher's messages, and which kinds of taps were refused"
+            "…?”, answers to the teacher's messages, which kinds of taps were refused, and that a name was replaced"
         ),
         say("So that a class can talk about it, and the teacher sees what is still hard."),
         say(
@@ -114,6 +114,7 @@ COOKIES = (
     Cookie("hool-t-…", say("The teacher's key for one room."), say("On the last day of the room.")),
     Cookie("hool-h-…", say("A helper's key for one room."), say("On the last day of the room.")),
     Cookie("hool-ask-…", say("That this device asked the teacher to be let in."), say("After 15 minutes at most.")),
+    Cookie("hool-door-…", say("That the code of the room was typed on this device."), say("After a day.")),
     Cookie(
         "hool-was-…",
         say("That somebody on this device left a seat, so that nobody sees a second hand of a running board."),
