@@ -26,6 +26,7 @@ from hool.live import Live
 from hool.messages import Messages
 from hool.radar import Radar
 from hool.retention import Retention
+from hool.rounds import Rounds
 from hool.session import Sessions
 from hool.shelf import Shelf
 from hool.store import Store
@@ -59,6 +60,7 @@ class Hool:
     retention: Retention
     door: Door
     curtains: Curtains
+    rounds: Rounds
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -110,12 +112,13 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     live = Live(app, socketio, classroom, tables, sessions, show, curtains, later, web.desk_of(app))
     SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)
+    rounds = Rounds(classroom, tables, sessions)
     live.on_refused, radar.on_many = radar.refused, live.room_changed
     retention = Retention(store, tables, classroom, sessions, clock, later)
     retention.on_end = live.room_deleted
     app.extensions["hool"] = Hool(
         store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup(),
-        retention, curtains=curtains, door=Door(classroom),
+        retention, curtains=curtains, door=Door(classroom), rounds=rounds,
     )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)

@@ -13,7 +13,7 @@ import re
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, time, timedelta
 from itertools import product
@@ -175,6 +175,11 @@ class Classroom:
         self.first_board: Callable[[Table], str | None] = lambda table: "next" if table.play.state is None else None
         # Whoever turns the seats of a class looks here whether a table that has changed was the last to be waited for.
         self.settle_rotation: Callable[[Table], None] = lambda table: None
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Held while somebody joins, moves or changes a setting: nobody else does meanwhile."""
+        return self._lock
 
     # -- rooms -----------------------------------------------------------------------------------------------
 
@@ -862,14 +867,14 @@ class Classroom:
             return found[0].id == table_id
         if all(seat.person is not None for seat in table.seats):
             return False
-        if table.playing and table.play.deal in self._deals_seen(person_id, table.room_id):
+        if table.playing and table.play.deal in self.deals_seen(person_id, table.room_id):
             return False
         self._move(person_id, table, self._best_seat(table))
         if self.room(table.room_id).settings.started:
             self._first_board(self.tables.get(table_id))
         return True
 
-    def _deals_seen(self, person_id: int, room_id: int) -> set[Deal]:
+    def deals_seen(self, person_id: int, room_id: int) -> set[Deal]:
         """The deals of the class's tables of which this person has held a hand."""
         every = [t for row in self.tables.rows(room_id, closed=True) for t in (self.tables.get(row.id),)]
         held = [r.deal for t in every for r in t.play.boards if any(person_id in s.people for s in r.seats)]

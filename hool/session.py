@@ -281,6 +281,12 @@ class Sessions:
                     self.tables.command(way.table.id, f"deal {way.next}")
         self._told(room_id)
 
+    def reach(self, room_id: int, board: int) -> None:
+        """Together: tables may play up to this board (from 0) at least."""
+        session = self._running(room_id)
+        if session.state.at < board:
+            self._change(session, at=board)
+
     def bring(self, room_id: int, board: int, table_id: int | None = None) -> None:
         """All tables, or one, to a board (from 0) now, forward or back; a board in play there is put away."""
         session = self._running(room_id)

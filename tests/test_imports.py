@@ -20,7 +20,7 @@ FLOORS = [
     {"tables", "shelf", "insight", "rotation"},
     {"classroom", "radar", "differences"},
     {"session", "branches", "door"},
-    {"messages", "retention", "results"},
+    {"messages", "retention", "results", "rounds"},
     {"result_words"},
     {"i18n"},
     {"web", "live", "serve", "commands"},

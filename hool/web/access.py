@@ -17,6 +17,7 @@ from hool.classroom import Classroom, Room, hash_key
 from hool.differences import Lineup
 from hool.door import Door
 from hool.radar import Radar
+from hool.rounds import Rounds
 from hool.rules.text import say
 from hool.session import Sessions
 from hool.shelf import Shelf
@@ -84,6 +85,10 @@ def analyst() -> Analyst:
 
 def shelf() -> Shelf:
     return current_app.extensions["hool"].shelf
+
+
+def rounds() -> Rounds:
+    return current_app.extensions["hool"].rounds
 
 
 def sessions() -> Sessions:
