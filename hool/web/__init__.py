@@ -31,6 +31,7 @@ def init_app(app: Flask) -> None:
         door,
         export,
         files,
+        guide,
         hint,
         join,
         lesson_desk,
@@ -62,7 +63,7 @@ def init_app(app: Flask) -> None:
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, tablet, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
-    for module in (privacy, export, door, cards, seats, steer, lesson_desk, workshop, dealing, turning, radar):
+    for module in (guide, privacy, export, door, cards, seats, steer, lesson_desk, workshop, dealing, turning, radar):
         app.register_blueprint(module.pages)
 
 
