@@ -18,29 +18,25 @@
   };
   const what = () => ({ page: $("watch").dataset.page, slug: $("watch").dataset.slug, table: +$("watch").dataset.table || 0, tab: $("watch").dataset.tab || "" });
 
-  const socket = io({ transports: ["websocket", "polling"], tryAllTransports: true, timeout: 6000, reconnectionDelayMax: 3000 });
   let watched = "";
-  const watch = () => {
+  const watch = (heard) => {
     watched = JSON.stringify(what());
-    socket.emit("watch", what());
+    line.socket.emit("watch", what(), heard || (() => {}));
   };
-  // A line that is gone for three seconds is told; a short break is not worth a word.
-  let lostTimer = 0;
-  const broken = () => { if (!lostTimer) lostTimer = setTimeout(() => { $("lost").hidden = false; $("aloud").textContent = $("lost").textContent; }, 3000); };
-  socket.on("connect", () => { clearTimeout(lostTimer); lostTimer = 0; $("lost").hidden = true; watch(); });
+  const line = hoolLine({
+    ask: watch,
+    state: (name) => {
+      $("conn").className = name === "ok" ? "conn ok" : "conn trying";
+      if (name === "ok") $("lost").hidden = true;
+      if (name !== "lost") return;  // a short break is not worth a word
+      $("lost").hidden = false;
+      $("aloud").textContent = $("lost").textContent;
+    },
+  });
+  const { socket } = line;
   // The room was deleted, or this device may not look any more: the page says so, unless it is on its way already.
   socket.on("gone", () => setTimeout(() => location.reload(), 3000));
-  socket.on("disconnect", broken);
-  socket.on("connect_error", broken);
   socket.on("view", (view) => { if (view.what !== "open" || view.table === what().table) show(view.html); });
-  // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers.
-  const check = () => {
-    if (document.hidden) return;
-    if (!socket.connected) return socket.disconnect().connect();  // now, not when the next try is due
-    socket.timeout(1500).emit("watch", what(), (late) => { if (late) socket.disconnect().connect(); });
-  };
-  document.addEventListener("visibilitychange", check);
-  addEventListener("online", check);
 
   // ---------- an action that did not arrive ----------
 

@@ -16,7 +16,22 @@
   const words = $("words").dataset;
   const page = document.body;
   const { slug, page: home, lesson } = document.documentElement.dataset;  // page "home": alone with a lesson
-  const socket = io({ transports: ["websocket", "polling"], tryAllTransports: true, timeout: 6000, reconnectionDelayMax: 3000 });
+  const line = hoolLine({
+    ask: (heard) => line.socket.emit("watch", place(), (answer) => {
+      heard();
+      answered(answer);
+    }),
+    state: (name) => {
+      const back = name === "ok" && !$("conn").classList.contains("ok");
+      $("conn").className = name === "ok" ? "conn ok" : "conn trying";
+      if (name === "ok") $("lost").hidden = true;
+      if (back) send();  // what was on its way when the line broke
+      if (name !== "lost") return;
+      $("lost").hidden = false;
+      speak($("lost").textContent);
+    },
+  });
+  const { socket, check } = line;
 
   // ---------- speaking ----------
 
@@ -310,8 +325,8 @@
     socket.timeout(4000).emit("act", { table: mine.table, seat: mine.seat, turn: mine.turn, text: mine.text }, (late, answer) => {
       if (mine !== pending) return;
       if (late) {
-        if (++mine.tries < 4) send(); else check();
-        return;
+        if (++mine.tries < 4) send();
+        return check();
       }
       pending = null;
       if (answer.code === "done") hush();
@@ -499,30 +514,13 @@
 
   // ---------- the line, sleep and waking ----------
 
-  const line = (state) => {
-    $("conn").className = "conn " + state;
-    if (state === "ok") $("lost").hidden = true;
-  };
-  let lostTimer = 0;
-  const broken = () => {
-    line("trying");
-    if (!lostTimer) lostTimer = setTimeout(() => { $("lost").hidden = false; speak($("lost").textContent); }, 3000);
-  };
   const place = () => ({ page: home || "play", slug, table: +$("stage").dataset.table, lesson: +lesson });
   const answered = (answer) => { if (answer && answer.code === "gone") location.assign("/room/" + slug + (home ? "/home" : "")); };
   const watch = () => socket.emit("watch", place(), answered);
-  // After sleep a socket may believe that it still lives: ask, and start anew if nobody answers within 1.5 s.
-  const check = () => {
-    if (document.hidden || ended) return;
-    if (!socket.connected) return void socket.disconnect().connect();  // now, not when the next try is due
-    socket.timeout(1500).emit("watch", place(), (late, answer) => {
-      if (late) socket.disconnect().connect(); else answered(answer);
-    });
-  };
   let ended = false;
   const end = (reason) => {
     ended = true;
-    socket.disconnect();
+    line.end();
     if ($("front")) cover();
     for (const node of document.querySelectorAll("#stage, #bar, #lost, #toast")) node.hidden = true;
     if ($("more").open) $("more").close();
@@ -536,12 +534,6 @@
       if ((await fetch(`/room/${slug}/open`)).status === 204) location.reload();
     } catch { /* no network now: asked again */ }
   };
-  socket.on("connect", () => { clearTimeout(lostTimer); lostTimer = 0; line("ok"); watch(); send(); });
-  socket.on("disconnect", () => { if (!ended) broken(); });
-  socket.on("connect_error", () => {
-    broken();
-    socket.io.opts.transports = socket.io.opts.transports[0] === "websocket" ? ["polling", "websocket"] : ["websocket", "polling"];
-  });
   socket.on("view", take);
   socket.on("gone", ({ reason }) => { if (reason === "others") location.reload(); else end(reason); });
   // A second page of the same student in this browser: the newest one plays.
@@ -552,15 +544,13 @@
   }
   document.addEventListener("visibilitychange", () => {
     if (document.hidden && inFront() !== "0") curtain(0);  // whoever wakes the tablet may be another one
-    check();
     wake();
   });
-  addEventListener("online", check);
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    if ($("front")) curtain(0);
-    check();
+    if ($("front")) curtain(0); else location.reload();  // whoever was here may have left this device
   });
+  addEventListener("pagehide", (event) => { if (event.persisted) $("stage").hidden = true; });
 
   let lock = null;
   const wake = async () => {  // the screen stays awake while a hand is in play; failing is harmless
