@@ -170,16 +170,13 @@ def _readings(name: str) -> Iterator[list[str]]:
 
 
 def _letters(name: str) -> str:
-    """Small letters without accents; a word in which letters of two scripts are mixed is read as a Latin one."""
+    """Small letters without accents. What looks like Latin letters is read as such where there are some, or nothing
+    else."""
     text = "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c not in JOINERS).translate(_PLAIN)
     text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
-    return re.sub(r"[^\W\d_]+", lambda word: _latin(word[0]), unicodedata.normalize("NFC", text))
-
-
-def _latin(word: str) -> str:
-    latin = any("a" <= c <= "z" for c in word)
-    alike = "".join(_ALIKE.get(c, c) for c in word)
-    return alike if latin or (alike != word and alike.isascii()) else word
+    text = unicodedata.normalize("NFC", text)
+    alike = "".join(_ALIKE.get(c, c) for c in text)
+    return alike if any("a" <= c <= "z" for c in text) or alike.isascii() else text
 
 
 def _says_bad(words: list[str]) -> bool:
@@ -193,7 +190,7 @@ def _says_bad(words: list[str]) -> bool:
         return True
     if len(words) > 1 and max(map(len, words)) <= 3 and _has_part(together):
         return True
-    short = re.findall(r"(?:\b\w{1,2}\b ?){2,}", " ".join(words))  # letters with dots or blanks between them
+    short = re.findall(r"(?:\b\w{1,2}\b ?){3,}", " ".join(words))  # letters with dots or blanks between them
     return any(_is_word(run) or _has_part(run) for run in ("".join(each.split()) for each in short))
 
 
