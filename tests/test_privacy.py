@@ -115,7 +115,7 @@ def test_every_cookie_in_the_code_is_in_the_list():
     names = set(re.findall(r'f"(hool-[a-z]+-)\{', source)) | {"hool-s-", "hool-t-", "hool-h-"}
     assert {f"{name}…" for name in names} <= listed
     # Whatever sets one: by a name above, the language, or what two functions are given.
-    how = set(re.findall(r"set_cookie\(\s*([^,]+),", source))
+    how = set(re.findall(r"set_cookie\(\s*(\w+\([^)]*\)|[^,()]+),", source))
     assert how <= {"cookie_name(room, role)", 'f"hool-was-{slug}"', "i18n.COOKIE", "name"}
     prefs = set(re.findall(r'data-pref="(\w+)"', (ROOT / "templates" / "_bar.html").read_text("utf-8")))
     prefs |= set(re.findall(r'(?:choice|switch)\("(\w+)"', (ROOT / "templates" / "_bar.html").read_text("utf-8")))

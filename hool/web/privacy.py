@@ -116,7 +116,8 @@ def room_deleted() -> str | Answer:
     if not told:
         return redirect("/", 303)
     deleted = Deleted(**{name: int(count) for name, count in told})
-    return render_template("room_deleted.html", lines=tuple(_lines(deleted)))
+    names = say_count("{count} name with its keys.", "{count} names with their keys.", deleted.people)
+    return render_template("room_deleted.html", lines=(*((names,) if deleted.people else ()), *_lines(deleted)))
 
 
 @pages.post(CLASS + "/people/<int:person_id>/delete")
@@ -132,9 +133,7 @@ def delete_person(slug: str, person_id: int) -> Answer:
 
 
 def _lines(deleted: Deleted) -> Iterator[Text]:
-    """What was deleted, a sentence each, as far as there was any."""
-    if deleted.people > 1 or deleted.tables > 1 or deleted.lessons:
-        yield say_count("{count} name with its keys.", "{count} names with their keys.", deleted.people)
+    """What was deleted beside names, a sentence each, as far as there was any."""
     if deleted.tables:
         yield say_count("{count} table with its log.", "{count} tables with their logs.", deleted.tables)
     if deleted.work:
