@@ -1,7 +1,8 @@
 """The seats of a class turn: the plan from the logs, waiting until all tables are ready, and the turn itself.
 
-``rotation`` says who should sit where; here it is carried out. A turn that waits stands in the room's settings, so that a
-restart keeps it. It is one write to the logs of all its tables: the seats, and the board with which each goes on.
+``rotation`` says who should sit where; here it is carried out. A turn that waits stands in the room's settings, so
+that a restart keeps it. It is one write to the logs of all its tables: the seats, and the board with which each goes
+on.
 """
 
 from __future__ import annotations

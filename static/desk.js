@@ -79,7 +79,7 @@
   document.addEventListener("htmx:after:swap", (event) => {
     const form = event.detail.ctx.sourceElement;
     if (form && form.matches && form.matches("form[method=post]")) {
-      const chosen = form.querySelector("input[type=radio]:checked");
+      const chosen = form.querySelector(".pick input:checked") || form.querySelector("input[type=radio]:checked");
       if (!form.matches("[hx-morph-skip]")) form.reset();
       // The button that was pressed may be gone: the keyboard goes on where the person is, or at the sentence.
       const at = document.activeElement;

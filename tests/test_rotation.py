@@ -4,9 +4,12 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from analysts import Pondering
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from people import Student, open_class
 
+from hool import create_app
 from hool.rotation import ROBOT, Told, next_rounds, seating, told_by
 
 
@@ -113,3 +116,175 @@ def test_a_newcomer_does_not_have_all_the_turns_of_the_others():
 def test_one_student_alone_sits_north_and_two_are_partners():
     assert seating([((5,),)], [1], Told()) == (((5,), ROBOT, ROBOT, ROBOT),)
     assert seating([((5,),), ((6,),)], [2], Told()) == (((5,), ROBOT, (6,), ROBOT),)
+
+
+# -- in a running class ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def parts(app):
+    return app.extensions["hool"]
+
+
+def room_id(parts, slug):
+    return parts.classroom.room_by_slug(slug).id
+
+
+def finish(parts, table_id):
+    """Play the board at a table to its end, as anybody would who taps the first thing allowed."""
+    while (table := parts.tables.get(table_id)).playing:
+        seat = min(table.to_act())
+        action = next(str(c.action) for c in table.rules.choices(table.play.state, seat) if c.why_not is None)
+        assert parts.tables.act_for(table_id, seat, table.turns[seat], action).ok
+
+
+def company(parts, room):
+    """By table number, who sits there: a set of people."""
+    return {table.number: set(table.people) for table in parts.tables.tables(room) if table.people}
+
+
+def unseen(parts, room):
+    """Everybody's board in play is one of which they have held no hand before."""
+    for table in parts.tables.tables(room):
+        for person in table.people if table.playing else ():
+            held = [
+                (other.id, record.deal)
+                for other in parts.tables.tables(room)
+                for record in other.play.boards
+                if any(person in seat.people for seat in record.seats)
+            ]
+            assert table.play.deal not in [deal for _table, deal in held]
+
+
+def test_the_seats_turn_when_the_last_table_is_ready(app, parts):
+    teacher, slug, students = open_class(app, *"ABCDEFG")
+    room, at = room_id(parts, slug), f"/room/{slug}/class"
+    one, two = parts.tables.tables(room)
+    before = company(parts, room)
+    page = teacher.get(f"{at}/seats").get_data(as_text=True)
+    mark = parts.rounds.plan(room).mark
+    assert mark in page
+    finish(parts, one.id)
+    teacher.post(f"{at}/turn", go="turn", plan=mark)
+    assert company(parts, room) == before, "table 2 is in the middle of a board"
+    # Who has finished waits, and is told why; nobody begins another board.
+    waiting = students[0]
+    assert waiting.act("next")["say"] == "Seats change when all tables are ready."
+    assert "Seats change" in waiting.html["stage"]
+    assert "as soon as all tables are ready" in parts.classroom.next_board(room, one.id).say.text
+    seats = teacher.get(f"{at}/seats").get_data(as_text=True)
+    assert "Turn at once" in seats and "Call it off" in seats
+    finish(parts, two.id)
+    assert company(parts, room) != before
+    assert parts.rounds.plan(room).had, "three of the seven had a robot"
+    assert not parts.rounds.waits(room)
+    for table in parts.tables.tables(room):
+        assert table.playing and table.play.board.number == 2
+    unseen(parts, room)
+    assert all(student.html["stage"] for student in students)
+
+
+def test_a_turn_that_waits_outlives_a_restart_and_can_be_called_off(app, parts, tmp_path, clock):
+    teacher, slug, _students = open_class(app, *"ABCDEFG")
+    room, at = room_id(parts, slug), f"/room/{slug}/class"
+    before = company(parts, room)
+    teacher.post(f"{at}/turn", go="turn", plan=parts.rounds.plan(room).mark)
+    again = create_app({**app.config, "ANALYST": Pondering()}).extensions["hool"]
+    assert again.rounds.waits(room)
+    assert [each.table.number for each in again.rounds.waited_for(room)] == [1, 2]
+    teacher.post(f"{at}/turn", go="off")
+    assert not parts.rounds.waits(room)
+    for table in parts.tables.tables(room):
+        finish(parts, table.id)
+    assert company(parts, room) == before
+    assert parts.classroom.next_board(room).ok
+
+
+def test_turning_at_once_puts_boards_away_and_asks_first(app, parts):
+    teacher, slug, _students = open_class(app, *"ABCDE")
+    room, at = room_id(parts, slug), f"/room/{slug}/class"
+    before, deals = company(parts, room), {table.play.deal for table in parts.tables.tables(room)}
+    teacher.post(f"{at}/turn", go="turn", plan=parts.rounds.plan(room).mark)
+    teacher.post(f"{at}/turn", go="now")
+    assert company(parts, room) == before, "not without being sure"
+    teacher.post(f"{at}/turn", go="now", sure="1")
+    assert company(parts, room) != before
+    for table in parts.tables.tables(room):
+        assert table.playing and table.play.deal not in deals and not table.play.boards
+
+
+def test_a_plan_that_is_not_the_one_that_was_shown_is_not_carried_out(app, parts):
+    teacher, slug, _students = open_class(app, *"ABCDE")
+    room = room_id(parts, slug)
+    mark = parts.rounds.plan(room).mark
+    Student(app, slug, "F")
+    teacher.post(f"/room/{slug}/class/turn", go="turn", plan=mark)
+    assert not parts.rounds.waits(room)
+    assert "Somebody came or went" in teacher.get(f"/room/{slug}/class/seats").get_data(as_text=True)
+
+
+def test_benched_locked_and_shared_seats_are_respected(app, parts):
+    _teacher, slug, students = open_class(app, *"ABCDEFGHIJKLM")
+    room, school = room_id(parts, slug), parts.classroom
+    benched, locked = students[0], parts.tables.tables(room)[1]
+    school.bench(benched.id)
+    school.lock_tables(room, True, locked.id)
+    pair = [s for s in students if school.seat_of(s.id) and school.seat_of(s.id)[0].id != locked.id][:2]
+    school.share_seat(pair[1].id, pair[0].id)
+    stays = set(parts.tables.get(locked.id).people)
+    for _round in range(3):
+        parts.rounds.begin(room, parts.rounds.plan(room).mark)
+        for table in parts.tables.tables(room):
+            finish(parts, table.id)
+        assert not parts.rounds.waits(room)
+        assert set(parts.tables.get(locked.id).people) == stays
+        assert school.seat_of(benched.id) is None
+        assert school.seat_of(pair[0].id)[0].seats[school.seat_of(pair[0].id)[1]].people == (pair[0].id, pair[1].id)
+        turned = {number: people for number, people in company(parts, room).items() if number != locked.number}
+        assert sum(map(len, turned.values())) == 12 - len(stays)
+        unseen(parts, room)
+
+
+def test_who_comes_while_a_turn_waits_has_a_seat_and_who_goes_leaves_theirs(app, parts):
+    _teacher, slug, students = open_class(app, *"ABCDEFG")
+    room = room_id(parts, slug)
+    parts.rounds.begin(room, parts.rounds.plan(room).mark)
+    late = [Student(app, slug, name) for name in ("H", "I")]
+    parts.classroom.take_out(students[3].id)
+    for table in parts.tables.tables(room):
+        finish(parts, table.id)
+    people = [person for table in parts.tables.tables(room) for person in table.people]
+    assert sorted(people) == sorted([s.id for s in [*students[:3], *students[4:], *late]])
+
+
+def test_a_table_whose_people_are_all_gone_holds_nobody(app, parts, clock):
+    _teacher, slug, _students = open_class(app, *"ABCDE")
+    room = room_id(parts, slug)
+    one, two = parts.tables.tables(room)
+    parts.rounds.begin(room, parts.rounds.plan(room).mark)
+    for student in _students:
+        if parts.classroom.seat_of(student.id)[0].id == two.id:
+            student.socket.disconnect()
+    finish(parts, one.id)
+    assert parts.rounds.waits(room)
+    clock.advance(61)
+    assert not parts.rounds.waits(room)
+
+
+def test_in_a_lesson_all_tables_go_on_with_a_board_nobody_has_seen(app, parts):
+    teacher, slug, _students = open_class(app, *"ABCDE", start=False)
+    room, at = room_id(parts, slug), f"/room/{slug}/class"
+    teacher.post(f"{at}/lessons/{parts.sessions.next_lesson(room).name}/start")
+    teacher.post(f"{at}/lesson/phase", phase="play")
+    one, two = parts.tables.tables(room)
+    finish(parts, one.id)
+    parts.tables.command(one.id, "next")
+    parts.rounds.begin(room, parts.rounds.plan(room).mark)
+    finish(parts, two.id)
+    assert parts.rounds.waits(room)
+    finish(parts, one.id)
+    assert not parts.rounds.waits(room)
+    session = parts.sessions.current(room)
+    for way in parts.sessions.ways(session):
+        assert way.table.playing and way.at == 2, "table 1 has played two boards, and one of its people may sit at 2 now"
+    unseen(parts, room)

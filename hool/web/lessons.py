@@ -74,7 +74,8 @@ def choose_table(slug: str) -> str:
         "_change_table.html",
         room=room,
         allowed=room.settings.change_tables and not room.closed,
-        tables=[show().table(table) for table in tables().tables(room.id)],
+        locked=room.settings.all_locked or (found is not None and room.settings.locks(found[0].id)),
+        tables=[show().table(table) for table in tables().tables(room.id) if not room.settings.locks(table.id)],
         own=found[0].number if found else 0,
         to=wished.number if wished else 0,
     )

@@ -438,6 +438,7 @@ class Show:
         return self.app.jinja_env.get_template("_moving.html").render(
             room=room,
             to=to.number if to and waits else 0,
+            turning=table is not None and plays and self.classroom.turning(table),
             own=table.number if table else 0,
             may_change=room.settings.change_tables and not room.closed,
             for_home=self.sessions.for_home(room.id),
@@ -462,7 +463,7 @@ class Show:
             "reflection": self.sessions.reflection(session, person.id) if looks_back else None,
             "check": self.check(person, room, session.name) if looks_back else None,
             "hand_up": self.classroom.hand_up(person.id, room.id),
-            **self._choosing(room),
+            **self._choosing(room, person.benched_at is not None),
         }
 
     def check(self, person: PersonRow, room: Room, name: str) -> CheckState | None:
@@ -470,10 +471,11 @@ class Show:
         check = self.sessions.check(person, name)
         return replace(check, action=f"/room/{room.slug}/check/{name}") if check else None
 
-    def _choosing(self, room: Room) -> dict[str, Any]:
-        """Whether students take their own seats, and at which tables."""
-        choosing = room.settings.seating == "choose" and not room.closed
-        tables = self.classroom.tables.tables(room.id) if choosing else []
+    def _choosing(self, room: Room, benched: bool) -> dict[str, Any]:
+        """Whether students take their own seats, and at which tables; nobody on the bench does."""
+        settings = room.settings
+        choosing = settings.seating == "choose" and not room.closed and not settings.all_locked and not benched
+        tables = [t for t in self.classroom.tables.tables(room.id) if not settings.locks(t.id)] if choosing else []
         return {"choosing": choosing, "tables": [self.table(t) for t in tables]}
 
     def lobby(self, person: PersonRow, room: Room, found: tuple[Table, int] | None) -> dict[str, Any]:
@@ -490,7 +492,7 @@ class Show:
             "over": over,
             "check": self.check(person, room, over.name) if over else None,
             "for_home": self.sessions.for_home(room.id),
-            **self._choosing(room),
+            **self._choosing(room, person.benched_at is not None),
         }
 
     def rules_html(self, person: PersonRow, lesson: int = 0) -> str:

@@ -64,6 +64,7 @@ class Student:
     place: str = ""
     robot_plays: bool = False
     hand_since: float | None = None
+    benched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,12 @@ class Desk:
 
     @property
     def waiting(self) -> list[Student]:
-        return [p for p in self.people if p.table is None]
+        return [p for p in self.people if p.table is None and not p.benched]
+
+    @property
+    def benched(self) -> list[Student]:
+        """Those who are to have no seat until the teacher gives them one."""
+        return [p for p in self.people if p.table is None and p.benched]
 
     @property
     def raised(self) -> list[Student]:
@@ -220,6 +226,8 @@ def _students(people: Iterable[PersonRow], shows: Sequence[TableShow], hands: di
             student = replace(
                 student, table=number, seat=seat.seat, place=place, robot_plays=seat.kind == "robot"
             )  # fmt: skip
+        elif person.benched_at is not None:
+            student = replace(student, place=_("on the bench"), benched=True)
         yield student
 
 
