@@ -27,7 +27,9 @@ class _Linked(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        if (tag == "link" and given.get("rel") in ("stylesheet", "icon")) or (tag in ("script", "img") and "src" in given):
+        if (tag == "link" and given.get("rel") in ("stylesheet", "icon")) or (
+            tag in ("script", "img") and "src" in given
+        ):
             self.found.append(given.get("href") or given.get("src") or "")
 
 
@@ -96,7 +98,9 @@ def measure() -> list[tuple[str, dict[str, int]]]:
 
 
 def main() -> None:
-    print(f"A student's pages, packed; the first page has {GOAL_KB} KB and {GOAL_REQUESTS} requests, a later {LATER_KB} KB")
+    print(
+        f"A student's pages, packed; the first page has {GOAL_KB} KB and {GOAL_REQUESTS} requests, a later {LATER_KB} KB"
+    )
     for name, got in measure():
         print(f"{sum(got.values()) / 1024:8.1f} KB {len(got):3} requests  {name}")
         for address, size in got.items():
