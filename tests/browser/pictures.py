@@ -1,4 +1,5 @@
-"""Make the pictures of the README again: `.venv/bin/python tests/browser/pictures.py` writes docs/*.png.
+"""Make the pictures of the README again: `PYTHONPATH=. .venv/bin/python tests/browser/pictures.py` writes docs/*.png,
+and with `guide` behind it only those of the guide for a first lesson, static/guide/*.png.
 
 Seven students play at two tables of a real server; at the first, the cards below are played until a moment that
 shows much: declarer is to play, and most of her cards are not allowed.
@@ -56,8 +57,9 @@ def picture(page: Page, name: str) -> None:
     data = pack(page.screenshot())
     if len(data) > LIMIT:
         sys.exit(f"{name} would be {len(data)} bytes")
-    (ROOT / "docs" / name).write_bytes(data)
-    print(f"docs/{name}: {len(data)} bytes")
+    path = ROOT / (f"docs/{name}" if "/" not in name else name)
+    path.write_bytes(data)
+    print(f"{path.relative_to(ROOT)}: {len(data)} bytes")
 
 
 def pack(png: bytes) -> bytes:
@@ -74,13 +76,18 @@ def pack(png: bytes) -> bytes:
     return png[:8] + b"".join(parts)
 
 
-def take(browser: Browser, live: Live) -> None:
+def opener(browser: Browser, live: Live) -> Callable[..., Page]:
     def open_page(path: str = "/", size: dict[str, int] = DESK) -> Page:
         phone = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size == PHONE else {}
         page = browser.new_context(base_url=live.url, viewport=size, locale="en-GB", **phone).new_page()
         page.goto(path)
         return page
 
+    return open_page
+
+
+def take(browser: Browser, live: Live) -> None:
+    open_page = opener(browser, live)
     desk = open_page()
     slug = re.search(r"/room/([\w-]+)", desk.context.request.post("/open", form={"class_name": "Class 5b"}).url)[1]
     desk.goto(f"/room/{slug}/class")
@@ -104,6 +111,32 @@ def take(browser: Browser, live: Live) -> None:
     picture(desk, "class.png")
     a_lesson(open_page, desk, slug, players)
     a_replay(open_page(), live)
+
+
+def a_first_lesson(open_page: Callable[..., Page]) -> None:
+    """Lesson 1 with eleven students: the question on the wall, a phone and the teacher's page while they play."""
+    desk = open_page()
+    slug = re.search(r"/room/([\w-]+)", desk.context.request.post("/open", form={"class_name": "Class 5b"}).url)[1]
+    desk.goto(f"/room/{slug}/class")
+    classroom = Classroom(open_page, desk, slug)
+    players = [Player(classroom.student(name), quick=True) for name in (*NAMES, "Eva", "Farid", "Hana", "Kofi")]
+    at = f"/room/{slug}/class"
+    desk.context.request.post(f"{at}/lessons/010-one-suit/start", form={"length": "60", "pace": "free"})
+    wall = open_page(f"/room/{slug}/wall", {"width": 1280, "height": 720})
+    wall.wait_for_selector(".flowerclock")
+    picture(wall, "static/guide/wall.png")
+    desk.context.request.post(f"{at}/lesson/phase", form={"phase": "play"})
+    phone = players[0].page
+    phone.wait_for_selector("#pad button[value^=predict]")
+    picture(phone, "static/guide/phone.png")
+    for player in players[4:]:
+        player.page.wait_for_selector("#shared[data-phase=play]")
+    play(players[4:], lambda look: look["phase"] == "done")
+    players[1].page.locator("#raise").tap()
+    desk.goto(f"{at}/lesson")
+    desk.wait_for_selector(".lways li")
+    desk.wait_for_selector(".hands")
+    picture(desk, "static/guide/desk.png")
 
 
 def a_replay(page: Page, live: Live) -> None:
@@ -139,7 +172,9 @@ def main() -> None:
         live = Live(Path(folder) / "hool.sqlite")
         browser = playwright.chromium.launch(executable_path=system_browser())
         try:
-            take(browser, live)
+            a_first_lesson(opener(browser, live))
+            if "guide" not in sys.argv:
+                take(browser, live)
         finally:
             browser.close()
             live.stop()
