@@ -132,7 +132,8 @@ def room_id(parts, slug):
 
 def finish(parts, table_id):
     """Play the board at a table to its end, as anybody would who taps the first thing allowed."""
-    while (table := parts.tables.get(table_id)).playing:
+    board = parts.tables.get(table_id).play.ordinal
+    while (table := parts.tables.get(table_id)).playing and table.play.ordinal == board:
         seat = min(table.to_act())
         action = next(str(c.action) for c in table.rules.choices(table.play.state, seat) if c.why_not is None)
         assert parts.tables.act_for(table_id, seat, table.turns[seat], action).ok
@@ -171,7 +172,7 @@ def test_the_seats_turn_when_the_last_table_is_ready(app, parts):
     waiting = students[0]
     assert waiting.act("next")["say"] == "Seats change when all tables are ready."
     assert "Seats change" in waiting.html["stage"]
-    assert "as soon as all tables are ready" in parts.classroom.next_board(room, one.id).say.text
+    assert "as soon as all tables are ready" in str(parts.classroom.next_board(room, one.id).say)
     seats = teacher.get(f"{at}/seats").get_data(as_text=True)
     assert "Turn at once" in seats and "Call it off" in seats
     finish(parts, two.id)
@@ -286,5 +287,7 @@ def test_in_a_lesson_all_tables_go_on_with_a_board_nobody_has_seen(app, parts):
     assert not parts.rounds.waits(room)
     session = parts.sessions.current(room)
     for way in parts.sessions.ways(session):
-        assert way.table.playing and way.at == 2, "table 1 has played two boards, and one of its people may sit at 2 now"
+        assert way.table.playing and way.at == 2, (
+            "table 1 has played two boards, and one of its people may sit at 2 now"
+        )
     unseen(parts, room)
