@@ -91,6 +91,7 @@ class Settings:
     analysis: bool = True  # students see in the replay what cards cost, what could be made and what clues told
     robots: str = "standard"  # how well the robots play that take a seat: one of the levels
     reasons: bool = False  # robots say at the table why they did what they did, as far as all may know it
+    end_moved: bool = False  # the last day is another one than keys in browsers were told at first
     hints: str = ""  # the most that a hint tells a student: a "question", a "reason", the "card"; "" for no hints
     turns: list[list[int]] = field(default_factory=list)  # deals are turned: [from this board on, by so many seats]
     all_locked: bool = False  # nobody changes tables, and who comes waits
@@ -286,7 +287,9 @@ class Classroom:
         """Set the end date, in seconds since 1970, at most a year from now."""
         if not self.clock() < ends_at <= self.clock() + 366 * 86400:
             raise Refused(say("Choose an end date within the next year."))
-        self._change_room(room_id, ends_at=ends_at)
+        with self._lock:
+            settings = replace(self.room(room_id).settings, end_moved=True)
+            self._change_room(room_id, ends_at=ends_at, settings=_settings_json(settings))
 
     def close_room(self, room_id: int) -> None:
         """End the room: nobody can join or play any more; the boards can still be replayed until the end date."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy.exc import DBAPIError
@@ -67,9 +68,15 @@ class Retention:
 
     def delete_ended(self) -> int:
         """Delete every room whose last day is over; how many there were."""
-        ended = [row for row in self.store.all_rooms() if self.classroom.has_ended(row.ends_at)]
+        remembered = self.tables.in_memory()
+        rows = self.store.all_rooms()
+        ended = [row for row in rows if self.classroom.has_ended(row.ends_at)]
         for row in ended:
             self._delete_room(row)
+        for room_id in remembered.keys() - {row.id for row in rows}:  # another process has deleted it
+            people = [person for table in remembered[room_id] for person in table.people]
+            with self._forgetting(room_id, people, [table.id for table in remembered[room_id]]):
+                pass
         # A server that was stopped in between may have left something.
         if self._dirty or self.store.has_free_pages():
             self._scrub()
@@ -98,16 +105,22 @@ class Retention:
         everybody = self.store.everybody(row.id)
         people = [person.id for person in everybody]
         tables = [table.id for table in self.store.every_table(row.id)]
-        with self.classroom.deleting(row.id, people, whole=True), self.tables.deleting(tables):
+        with self._forgetting(row.id, people, tables):
             self._dirty = True
             counts = self.store.delete_room(row.id)
-        self.sessions.forget(row.id, people)
-        self.on_end(row.id)
         logger.info("room %s was deleted", row.id)
         return Deleted(
             sum(bool(person.name) for person in everybody),
             *(counts[name] for name in ("tables", "events", "lessons", "work")),
         )
+
+    @contextmanager
+    def _forgetting(self, room_id: int, people: Sequence[int], tables: Sequence[int]) -> Iterator[None]:
+        """While a room is deleted nobody changes anything in it; then it is forgotten, and its pages are told."""
+        with self.classroom.deleting(room_id, people, whole=True), self.tables.deleting(tables):
+            yield
+        self.sessions.forget(room_id, people)
+        self.on_end(room_id)
 
     # -- a student -------------------------------------------------------------------------------------------
 

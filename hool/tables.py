@@ -642,6 +642,13 @@ class Tables:
         seat = table.seat_of(person) if table is not None else None
         return (table, seat) if table is not None and seat is not None else None
 
+    def in_memory(self) -> dict[int, list[Table]]:
+        """The tables that this process remembers, by room."""
+        found: dict[int, list[Table]] = {}
+        for table in list(self._cache.values()):
+            found.setdefault(table.room_id, []).append(table)
+        return found
+
     @contextmanager
     def deleting(self, table_ids: Sequence[int]) -> Iterator[None]:
         """While these tables are deleted in the store nobody acts at them; afterwards they are forgotten. If that

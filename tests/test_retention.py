@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from hool import create_app
 from hool import store as stored
 from hool.classroom import Refused, end_of_day
 from hool.formats import pbn
 from hool.store import Event, Row, Store
 from hool.tables import Table, fold
 from hool.web.access import cookie_name
+from tests.analysts import Pondering
 from tests.people import Person, Student, open_class
 
 NAMES = ("Aminazade", "Borislava", "Chidiebele", "Devendra")
@@ -175,6 +177,18 @@ def test_what_ended_while_the_computer_was_off_is_deleted_at_the_start(school, c
     assert school.parts.retention.delete_ended() == 2
     assert school.rows()["people"] == 0
     assert school.parts.retention.delete_ended() == 0
+
+
+def test_another_process_forgets_what_this_one_has_deleted(school, clock):
+    beside = create_app({**school.app.config, "DATA": school.app.config["DATA"], "ANALYST": Pondering()})
+    parts = beside.extensions["hool"]
+    wall = Person(beside)
+    wall.connect("wall", school.slug)
+    assert parts.tables.get(school.table.id).play.boards
+    school.delete()
+    wall.socket.get_received()
+    assert parts.retention.delete_ended() == 0
+    assert parts.tables.in_memory() == {} and wall.socket.get_received()[-1]["args"] == [{"reason": "deleted"}]
 
 
 def test_a_command_deletes_what_has_ended(school, clock):

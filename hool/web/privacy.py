@@ -158,7 +158,7 @@ def _keep_cookies_true(response: Response) -> Response:
         return response
     slug = (request.view_args or {}).get("slug")
     visitor: Visitor | None = g.get("visitor")
-    if visitor is not None and response.status_code == 200:
+    if visitor is not None and visitor.room.settings.end_moved and response.status_code == 200:
         set_already = " ".join(response.headers.getlist("Set-Cookie"))
         for role in ROLES:
             name = cookie_name(visitor.room, role)
