@@ -357,9 +357,12 @@ def test_a_school_of_forty_behind_one_address_comes_in_within_a_minute_with_typi
 def test_a_swarm_is_stopped_and_the_teacher_sees_it_and_ends_it(app, clock):
     school = School(app, "Amina")
     amina = school.students[0]
-    answers = [school.come(f"Bot {i}", f"10.0.{i % 9}.1")[1] for i in range(CROWD - 1 + MOST_WAITING)]
-    assert len(school.names()) == CROWD and len(school.waiting()) == MOST_WAITING
-    assert answers[-1].headers["Location"] == f"{school.url}/waiting"
+    school.parts.classroom.change_settings(school.room_id, seating="hand")
+    for i in range(CROWD - 1 + MOST_WAITING - 1):
+        school.door.join(school.room_id, f"Bot {i}", who=f"10.0.{i % 9}.1")
+    assert len(school.names()) == CROWD
+    assert school.come("Bot", "10.0.0.1")[1].headers["Location"] == f"{school.url}/waiting"
+    assert len(school.waiting()) == MOST_WAITING
     for seconds in (2, 4, 8, 16, 32, 60, 60):
         _bot, answer = school.come("Bot", "10.0.0.1")
         assert answer.status_code == 400 and f"Wait {seconds} seconds, then try again." in page(answer)
