@@ -39,6 +39,7 @@ def init_app(app: Flask) -> None:
         export,
         files,
         guide,
+        helpers,
         hint,
         join,
         lesson_desk,
@@ -70,7 +71,9 @@ def init_app(app: Flask) -> None:
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, tablet, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
-    for module in (guide, privacy, export, door, cards, seats, steer, lesson_desk, workshop, dealing, turning, radar):
+    for module in (guide, privacy, export, door, helpers):
+        app.register_blueprint(module.pages)
+    for module in (cards, seats, steer, lesson_desk, workshop, dealing, turning, radar):
         app.register_blueprint(module.pages)
 
 
