@@ -109,7 +109,7 @@ def link_qr(slug: str, person_id: int) -> Response:
 
 @pages.get("/room/<slug>/helper/<code>")
 def look(slug: str, code: str) -> Any:
-    """ "You help in this class?": looked at by whatever opens links, so nothing happens yet. A wrong code is counted."""
+    """ "You are Ida?": looked at by whatever opens links, so nothing happens yet. A wrong code is counted."""
     return _with_code(slug, code, go=False)
 
 
