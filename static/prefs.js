@@ -22,6 +22,10 @@
     }
   });
 
+  // A page that comes from the browser's memory is asked for anew: whom it was for may have left this device. The page
+  // of a table sees to that itself (live.js).
+  addEventListener("pageshow", (event) => { if (event.persisted && !document.getElementById("stage")) location.reload(); });
+
   // Two small things every page may use: the die that makes up a name, and dialogs.
   document.addEventListener("click", (event) => {
     const die = event.target.closest("[data-spin]");

@@ -129,7 +129,7 @@ def stopped(room: Room, with_code: bool = True) -> tuple[str, int] | None:
     """The page for somebody who cannot come in now, whatever they write: they are to stay outside, or have not typed
     the code where it is asked for (``with_code``); else None."""
     if any(door().is_banned(room.id, key) for key in _student_keys(room)):
-        return join_page(room, outside=plainly(STAY_OUTSIDE)), 403
+        return join_page(room, outside=plainly(STAY_OUTSIDE)), 200 if request.method == "GET" else 403
     if with_code and _asks_code(room):
         return join_page(room, say("Type the code that is on the wall.")), 403
     return None
