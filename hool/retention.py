@@ -62,7 +62,7 @@ class Retention:
         """Delete what has ended, now and every hour from now on; for a server, which lives on."""
         try:
             self.delete_ended()
-        except DBAPIError as error:  # the next time then; nobody's class must stop for it
+        except Exception as error:  # the next time then; nobody's class must stop for it
             logger.error("ended rooms could not be deleted: %s", told(error))
         self._later(SWEEP, self.keep)
 

@@ -554,10 +554,12 @@ class Store:
         with self._broom.connect() as db:
             raw = db.connection.driver_connection
             assert raw is not None
-            raw.execute("VACUUM")
-            busy = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-        if busy:
-            raise OperationalError("PRAGMA wal_checkpoint", None, sqlite3.OperationalError("somebody is reading"))
+            try:
+                raw.execute("VACUUM")
+                if raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                    raise sqlite3.OperationalError("somebody is reading")
+            except sqlite3.Error as error:
+                raise OperationalError("VACUUM", None, error) from error
 
     # -- lessons ---------------------------------------------------------------------------------------------
 

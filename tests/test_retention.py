@@ -8,6 +8,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from hool import create_app
 from hool import store as stored
@@ -226,8 +228,6 @@ def test_everybody_can_see_the_last_day(school):
 
 
 def test_a_disk_that_is_full_leaves_the_scrubbing_for_later(school, monkeypatch):
-    from sqlalchemy.exc import OperationalError
-
     def full():
         raise OperationalError("VACUUM", None, sqlite3.OperationalError("database or disk is full"))
 
@@ -348,6 +348,19 @@ def test_the_export_opens_nothing(school, taken):
 
 
 # -- the store --------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_busy_says_so(tmp_path, clock):
+    store = Store(f"sqlite:///{tmp_path / 'x.sqlite'}", clock)
+    sa.event.listen(store._broom, "connect", lambda db, _record: db.execute("PRAGMA busy_timeout=1"))
+    for statement in ("BEGIN IMMEDIATE", "BEGIN"):  # somebody writes; somebody reads
+        beside = sqlite3.connect(tmp_path / "x.sqlite", isolation_level=None)
+        beside.execute(statement)
+        beside.execute("SELECT count(*) FROM rooms").fetchone()
+        with pytest.raises(DBAPIError):
+            store.scrub()
+        beside.close()
+    store.scrub()
 
 
 def test_deleted_words_do_not_survive_between_the_rows(tmp_path, clock):
