@@ -370,7 +370,7 @@ def gather(
                          work.table_notes[number])
             for number, each in found.items() if each
         ),
-        sessions=tuple(each for each in every.values() if each.state.begun or each.id in played),
+        sessions=tuple(s for s in every.values() if s.state.begun or s.state.homework or s.id in played),
         days=tuple(sorted({board.day for _, board in boards} | work.days, reverse=True)),
         outside=0 in played,
     )  # fmt: skip
@@ -472,7 +472,9 @@ class _Work:
 
     def __init__(self, rows: Sequence[WorkRow], only: Only, every: Mapping[int, Session]) -> None:
         self._every = every
-        newest = {session.name: session for session in every.values()}
+        # A check belongs to the lesson; it stands with the last time this was played or given for home.
+        in_use = sorted(every.values(), key=lambda each: (each.state.begun or each.state.homework, each.id))
+        newest = {session.name: session for session in in_use}
         asked = every.get(only.session or 0)
         self.homes: list[int] = []
         self.days: set[date] = set()

@@ -250,6 +250,8 @@ def test_a_lesson_is_told_by_predictions_note_cards_looking_back_and_its_check(l
     assert lesson.results(Only(session.id)).student(ada.id).checks == one.checks
     assert lesson.results(Only(0)).student(ada.id).checks == () and lesson.results(Only(0)).boards == ()
     assert not lesson.results(Only(None, date(2000, 1, 1))).boards
+    lesson.sessions.open(lesson.room, "010-one-suit")  # once more, and nobody has played yet
+    assert lesson.of("Ada").checks[0].session == session.id
 
 
 def test_what_was_expected_is_judged_by_what_came(app, clock):
