@@ -226,6 +226,7 @@ class Curtains:
             next=first,
             facing=(facing := first.seat if first else main.seat),
             turn=table.turns[facing],
+            both_sides=len({place.seat % 2 for place in here}) > 1,
             slow=[] if first else [seat for seat in face.seats if seat.seat in waiting],
         )
 
