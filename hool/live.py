@@ -28,7 +28,7 @@ from hool.rules.text import Text, say
 from hool.session import Sessions
 from hool.store import PersonRow
 from hool.tables import SOUTH, Answer, Table, Tables
-from hool.web.access import Visitor, cookie_name, draw_for, visitor_of
+from hool.web.access import Visitor, cookie_name, draw_for, newcomer_keys, visitor_of
 from hool.web.curtain import Curtains
 from hool.web.entered import Budgets
 from hool.web.show import LETTERS, Show, Stage, TableShow, plainly, speak
@@ -61,6 +61,7 @@ class Watcher:
     # A page "tablet" is that of several students on one device: who they are, by the hashes of their keys.
     sharing: Mapping[str, PersonRow] = field(default_factory=dict)
     device: str = ""
+    waiting: tuple[int, ...] = ()  # who is to use this device too, once the teacher has let them in
 
     @property
     def people(self) -> tuple[PersonRow, ...]:
@@ -107,9 +108,10 @@ class _Watchers:
             return (page,)
         if watcher.page == "class":
             return page, ("person", watcher.person)
+        coming = tuple(("newcomer", person) for person in watcher.waiting)
         if watcher.page == "tablet":
-            return page, *(("person", person.id) for person in watcher.people)
-        return page, ("person", watcher.person), ("table", watcher.table)
+            return page, *(("person", person.id) for person in watcher.people), *coming
+        return page, ("person", watcher.person), ("table", watcher.table), *coming
 
 
 class Live:
@@ -171,14 +173,15 @@ class Live:
         key = hash_key(request.cookies.get(cookie_name(room, role), ""))
         if role == "student" and visitor.student is not None:
             key = next(key for key, person in visitor.sharing.items() if person.id == visitor.student.id)
+        waiting = tuple(person.id for person in newcomer_keys(room).values())
         match data["page"]:
             case "home" if visitor.student is not None:
                 return self._watch_home(visitor.student, data.get("lesson"), lang, key)
             case "play" if visitor.shared:
-                self._watch_tablet(visitor, lang)
+                self._watch_tablet(visitor, lang, waiting)
             case "play" if visitor.student is not None:
                 person = visitor.student.id
-                self._enter(sid, Watcher("play", room.id, person, 0, lang, key), f"p/{person}")
+                self._enter(sid, Watcher("play", room.id, person, 0, lang, key, waiting=waiting), f"p/{person}")
                 self.classroom.arrived(person, sid)
                 self._show_stage(person, only=sid)
             case "class" if visitor.desk is not None:
@@ -200,11 +203,11 @@ class Live:
                 return self._answer(Answer("gone", say("Your key for this room is not known any more. Come in again.")))
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
-    def _watch_tablet(self, visitor: Visitor, lang: str) -> None:
+    def _watch_tablet(self, visitor: Visitor, lang: str, waiting: tuple[int, ...]) -> None:
         """Several students on one device: all of them are here."""
         sid = _sid()
         watcher = Watcher(
-            "tablet", visitor.room.id, 0, 0, lang, sharing=visitor.sharing, device=visitor.device
+            "tablet", visitor.room.id, 0, 0, lang, sharing=visitor.sharing, device=visitor.device, waiting=waiting
         )  # fmt: skip
         self._enter(sid, watcher, f"tablet/{visitor.device}")
         self.curtains.arrived(visitor.device, sid)
@@ -361,10 +364,13 @@ class Live:
     def person_changed(self, person: int) -> None:
         """Somebody was moved, renamed, taken out: show them where they are now."""
         row = self.classroom.person(person)
+        for sid, _ in self._watchers.of("newcomer", person):
+            if row is not None and row.role == "student":
+                self._end(sid, "others")
         for sid, watcher in self._tablets_of((person,)).items():
             key = next(key for key, each in watcher.sharing.items() if each.id == person)
             if row is None or row.archived_at is not None or self.classroom.store.person_by_key(key) is None:
-                self._end(sid, "fewer")
+                self._end(sid, "others")
             elif self.classroom.room(row.room_id).closed:
                 self._end(sid, "closed")
             else:
