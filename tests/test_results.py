@@ -12,10 +12,12 @@ from random import Random
 import pytest
 from people import Person, Student, open_class
 
+from hool.classroom import hash_key
 from hool.result_words import over_words, table_to_practise, table_went_well, to_practise, went_well
 from hool.results import Only, gather
 from hool.robots import ROBOTS
 from hool.tables import Seated
+from hool.web.access import cookie_name
 
 ROBOT = ROBOTS["hool"]["standard"]
 NAMES = ("Ada", "Bo", "Cem", "Dua")
@@ -385,6 +387,14 @@ def test_real_names_are_for_the_teacher_and_in_the_file_only_when_ticked(school)
     for page in (f"{at}/students/{ada.id}/print", f"{at}/students/print", f"{at}/tables/print", f"{at}/boards.csv"):
         assert "Adelaide" not in school.teacher.get(page).get_data(as_text=True)
     assert "Adelaide" not in ada.get(f"/room/{school.slug}/results").get_data(as_text=True)
+    room, helper = school.classroom.room(school.room), Person(school.app)
+    school.parts.store.add_key(school.classroom.add_helper(school.room, "Sam").id, hash_key("of-sam"))
+    helper.http.set_cookie(cookie_name(room, "helper"), "of-sam")
+    for path in ("", f"/students/{ada.id}", f"/students/{ada.id}/print"):
+        page = helper.get(at + path)
+        assert page.status_code == 200 and "Adelaide" not in page.get_data(as_text=True), path
+    assert "students.csv" not in helper.get(at).get_data(as_text=True)
+    assert helper.get(f"{at}/students.csv?real=1").status_code == 403
 
 
 def read(answer):
