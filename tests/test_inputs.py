@@ -126,7 +126,7 @@ def school(app, clock):
         app, clock, room, keys,
         parts={"slug": slug, "code": room.code, "name": "045-ours", "number": "1", "ordinal": "1",
                "person_id": str(students[1].id), "verb": "name", "tab": "seats", "lesson": str(given.id), "card": "1",
-               "branch": str(tried.id), "kind": "lin"},
+               "branch": str(tried.id), "kind": "lin", "seat": "1"},
         fields={"table": str(table.id), "seat": "3", "who": str(students[1].id), "to": "1.3", "code": room.code,
                 "person": str(students[1].id), "class_name": "Class 7", "name": "Zoe", "room": slug, "match": "4",
                 "next_by": "students", "seating": "choose", "answer": "yes", "lang": "en", "phase": "play",
