@@ -213,9 +213,14 @@ def difference(here: Course, others: Sequence[Course], plan: Plan | None = None)
 
 
 def _majority(
-    here: Hashable, there: Mapping[int, Hashable], likes: Callable[[Hashable], int] = lambda value: 0
+    here: Hashable,
+    there: Mapping[int, Hashable],
+    likes: Callable[[Hashable], int] = lambda value: 0,
+    alone: bool = False,
 ) -> tuple[Hashable, tuple[int, ...]] | None:
-    """What most tables did, and which; None unless this table is a minority worth a word. ``likes`` is the plan's."""
+    """What most tables did, and which; None unless this table is a minority worth a word. ``likes`` is the plan's.
+    ``alone``: where there is often more than one good way, nobody else may have gone this one, and three of four of
+    the others the same."""
     counts = Counter(value for value in there.values() if value != here)
     if not counts:
         return None
@@ -223,6 +228,8 @@ def _majority(
     alike = 1 + sum(each == here for each in there.values())
     enough = ENOUGH_WITH_PLAN if likes(value) > likes(here) else ENOUGH
     if most < enough or most <= alike or 2 * most <= len(there):
+        return None
+    if alone and (alike > 1 or 4 * most < 3 * len(there)):
         return None
     return value, tuple(sorted(number for number, each in there.items() if each == value))
 
@@ -310,7 +317,7 @@ def _lead_differs(here: Course, others: Sequence[Course]) -> Difference | None:
         for each in others
         if each.lead is not None and (each.leader, each.game) == (here.leader, here.game)
     }
-    found = _majority(here.lead.suit, suits)
+    found = _majority(here.lead.suit, suits, alone=True)
     if found is None:
         return None
     words = say(
@@ -325,7 +332,7 @@ def _bid_differs(here: Course, others: Sequence[Course]) -> Difference | None:
     for seat in range(4):
         mine = _first_bid(here, seat)
         there: dict[int, Hashable] = {each.table: bid for each in others if (bid := _first_bid(each, seat)) is not None}
-        found = _majority(mine, there) if mine is not None else None
+        found = _majority(mine, there, alone=True) if mine is not None else None
         if found is not None and mine is not None:
             words = say(
                 "Board {board}: {who} says {here}, {there} at {tables}",
@@ -341,7 +348,7 @@ def _clue_differs(here: Course, others: Sequence[Course]) -> Difference | None:
     for seat in range(4):
         mine = _clues(here, seat)
         there: dict[int, Hashable] = {each.table: told for each in others if (told := _clues(each, seat))}
-        found = _majority(mine, there) if mine else None
+        found = _majority(mine, there, alone=True) if mine else None
         if found is not None:
             most = found[0]
             assert isinstance(most, frozenset)

@@ -116,6 +116,14 @@ def test_a_secret_bid_is_told_before_it_is_turned_and_a_robots_is_not():
     assert said(here, [went(n, calls={0: "bid 4H"}, robots={0}) for n in range(2, 6)]) is None
 
 
+def test_where_many_ways_are_good_only_the_one_table_that_goes_its_own_is_told():
+    others = [went(n, calls={0: "bid 4H"}, lead="S") for n in range(2, 7)]
+    assert said(went(1, calls={0: "bid 4H"}, lead="D"), others)
+    assert said(went(1, calls={0: "bid 4H"}, lead="D"), [*others, went(7, calls={0: "bid 4H"}, lead="D")]) is None
+    two = [went(n, calls={0: "bid 4H"}, lead="C") for n in (7, 8)]
+    assert said(went(1, calls={0: "bid 4H"}, lead="D"), [*others, *two]) is None  # three suits were led
+
+
 def test_another_suit_led_against_the_same_contract_is_told():
     others = [went(n, calls={0: "bid 4H"}, lead="S") for n in range(2, 6)]
     assert said(went(1, calls={0: "bid 4H"}, lead="D"), others) == "Board 3: a diamond led here, a spade at 4 tables"
