@@ -68,6 +68,7 @@ class Turn:
     next: tuple[NextTable, ...]
     robots: tuple[tuple[str, ...], ...]
     had: tuple[tuple[str, int], ...]
+    everybody: int  # how many take part
     mark: str
     waits: bool
     tables: tuple[tuple[int, tuple[str, ...]], ...]
@@ -112,7 +113,8 @@ def seat_turn(desk: Desk) -> Turn | None:
     )
     had = sorted(((names[p], count) for p, count in plan.had.items() if p in names), key=lambda each: -each[1])
     robots = tuple(tuple(map(name, turn)) for turn in plan.robots)
-    return Turn(shown, robots, tuple(had), plan.mark, waits, waited)
+    everybody = sum(1 for place in plan.next for unit in place.seats if unit)
+    return Turn(shown, robots, tuple(had), everybody, plan.mark, waits, waited)
 
 
 def _four(units: Sequence[Sequence[int]]) -> tuple[Unit, Unit, Unit, Unit]:
