@@ -10,20 +10,17 @@ import hmac
 import json
 import math
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from hool.brakes import A_MINUTE, AN_HOUR, Delays, Lately
 from hool.classroom import Classroom, Refused, Room, hash_key, normal_code
 from hool.names import bare_name, clean_name, clean_real_name, fold_name, is_bad, is_made_up, made_up_name
 from hool.rules.text import Text, say, say_count
 from hool.store import PersonRow
 
-A_MINUTE, AN_HOUR = 60.0, 3600.0
 # Above every class, and two classes at once in the gym come in within two minutes.
 CROWD = 45  # joins within a minute; whoever comes next waits for the teacher
 MOST_WAITING = 60
-LONGEST_WAIT = 60  # seconds to which a delay grows
-FORGIVEN = 300.0  # after so many quiet seconds a delay begins anew
 LATELY = 300.0  # seconds of which the teacher is told what was held back
 
 # Wrong return codes, by what they would open: from one address within a minute and an hour, and to one room in all.
@@ -60,55 +57,6 @@ class Gone:
     id: int
     name: str
     banned: bool
-
-
-class Lately:
-    """How often something happened, by key, within the last hour."""
-
-    def __init__(self, clock: Callable[[], float], most: int = 2000) -> None:
-        self._clock, self._most = clock, most
-        self._times: dict[object, list[float]] = {}
-
-    def add(self, key: object) -> None:
-        now = self._clock()
-        if len(self._times) > 5000:
-            self._times = {each: times for each, times in self._times.items() if times[-1] > now - AN_HOUR}
-        self._times[key] = [*(t for t in self._times.get(key, ()) if t > now - AN_HOUR), now][-self._most :]
-
-    def count(self, key: object, seconds: float) -> int:
-        since = self._clock() - seconds
-        return sum(t > since for t in self._times.get(key, ()))
-
-    def forget(self, key: object) -> None:
-        self._times.pop(key, None)
-
-
-class Delays:
-    """Whoever is refused again waits twice as long: 2, 4, 8 ... 60 seconds."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._kept: dict[object, tuple[float, int]] = {}  # until when, and how long that wait was
-
-    def left(self, who: object) -> int:
-        """The seconds that ``who`` has still to wait."""
-        return max(0, math.ceil(self._kept.get(who, (0.0, 0))[0] - self._clock()))
-
-    def refuse(self, who: object) -> int:
-        """One more refusal; the seconds to wait, which do not grow while they run."""
-        now, (until, last) = self._clock(), self._kept.get(who, (0.0, 0))
-        if now < until:
-            return self.left(who)
-        wait = min(LONGEST_WAIT, max(2, last * 2 if now < until + FORGIVEN else 0))
-        if len(self._kept) > 5000:
-            self._kept = {each: kept for each, kept in self._kept.items() if now < kept[0] + FORGIVEN}
-        self._kept[who] = (now + wait, wait)
-        return wait
-
-    def forget_room(self, room_id: int) -> None:
-        """All who wait at this room may try again at once."""
-        here = ("room", room_id)
-        self._kept = {who: kept for who, kept in self._kept.items() if not (isinstance(who, tuple) and who[:2] == here)}
 
 
 class Door:
@@ -199,7 +147,7 @@ class Door:
             again = bool(self.store.work(room_id, "again", person_id=person_id))
             self.classroom.let_in(person_id, again)
             self.store.drop_work("again", person_id=person_id)
-            self._delays.forget_room(room_id)
+            self._forgive(room_id)
         return person
 
     def let_all_in(self, room_id: int) -> int:
@@ -214,7 +162,7 @@ class Door:
         with self._lock:
             person = self._newcomer(room_id, person_id)
             self.classroom.turn_away(person_id)
-            self._delays.forget_room(room_id)
+            self._forgive(room_id)
         return person
 
     def turn_all_away(self, room_id: int) -> int:
@@ -428,6 +376,10 @@ class Door:
                 left,
             )
         )
+
+    def _forgive(self, room_id: int) -> None:
+        """There is room again: all who were told to wait may try at once."""
+        self._delays.forget(lambda who: isinstance(who, tuple) and who[:2] == ("room", room_id))
 
     def _hold(self, room_id: int) -> None:
         self._held.add(room_id)
