@@ -22,10 +22,12 @@ from hool.door import STAY_OUTSIDE
 from hool.live import Live
 from hool.rules.game import legal_actions
 from hool.web.access import cookie_name
+from hool.web.guard import HEADERS
 from tests import access_table as table
 from tests.conftest import Clock
 from tests.people import cards_in, open_class
 
+SEALED = {"Content-Security-Policy", "Cache-Control", *HEADERS}
 NAMES = {"Amina": "Amina Quartz", "Bokun": "Bokun Feldspar", "Chidi": "", "Darya": ""}
 NOTE = "We kept the trump for the end"
 
@@ -75,7 +77,9 @@ class School:
             client.set_cookie(name, value)
         self.before = self.state()
         self.written.clear()
-        return client.open(url, method=method, **sent)
+        answer = client.open(url, method=method, **sent)
+        assert answer.headers.keys() >= SEALED, (row, answer.headers)
+        return answer
 
     def state(self):
         """What a request could change besides what it writes."""
