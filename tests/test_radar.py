@@ -120,7 +120,7 @@ def test_where_many_ways_are_good_only_the_one_table_that_goes_its_own_is_told()
     others = [went(n, calls={0: "bid 4H"}, lead="S") for n in range(2, 7)]
     assert said(went(1, calls={0: "bid 4H"}, lead="D"), others)
     assert said(went(1, calls={0: "bid 4H"}, lead="D"), [*others, went(7, calls={0: "bid 4H"}, lead="D")]) is None
-    two = [went(n, calls={0: "bid 4H"}, lead="C") for n in (7, 8)]
+    two = [went(n, calls={0: "bid 4H"}, lead="H") for n in (7, 8)]
     assert said(went(1, calls={0: "bid 4H"}, lead="D"), [*others, *two]) is None  # three suits were led
 
 
