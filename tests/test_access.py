@@ -78,7 +78,7 @@ class School:
         self.before = self.state()
         self.written.clear()
         answer = client.open(url, method=method, **sent)
-        assert answer.headers.keys() >= SEALED, (row, answer.headers)
+        assert set(answer.headers.keys()) >= SEALED, (row, answer.headers)
         return answer
 
     def state(self):
