@@ -419,6 +419,12 @@ class Store:
         with self._writer.begin() as db:
             db.execute(sa.delete(keys).where(keys.c.person_id == person_id, keys.c.key_hash != but))
 
+    def count_keys(self, person_id: int) -> int:
+        """On how many devices a person has a key."""
+        with self.engine.connect() as db:
+            query = sa.select(sa.func.count()).select_from(keys).where(keys.c.person_id == person_id)
+            return int(db.execute(query).scalar_one())
+
     def first_key(self, person_id: int) -> str:
         """The hash of the key with which a person came in first, "" if there is none left."""
         query = sa.select(keys.c.key_hash).where(keys.c.person_id == person_id).order_by(keys.c.made_at).limit(1)

@@ -246,6 +246,24 @@ def test_without_a_password_nobody_is_asked_for_one(client):
     assert 'name="password"' not in client.get("/").text
 
 
+def test_a_lost_device_is_signed_out(app):
+    """The other laptop of the teacher is gone: it opens nothing any more, and its page is told so at once."""
+    teacher, slug, _ = open_class(app)
+    room = app.extensions["hool"].classroom.room_by_slug(slug)
+    mine = app.extensions["hool"].store.people(room.id)[0]
+    lost = Person(app)
+    code = app.extensions["hool"].classroom.return_code(mine)
+    assert lost.post("/teacher", code=room.code, return_code=code).status_code == 303
+    assert lost.connect("class", slug)["ok"]
+    assert "2 devices are signed in as the teacher." in teacher.get(f"/room/{slug}/class/room").text
+    answer = teacher.get(teacher.post(f"/room/{slug}/class/room/return").headers["Location"])
+    assert "All other devices are signed out." in answer.text
+    assert "1 device is signed in as the teacher." in answer.text
+    assert lost.get(f"/room/{slug}/class").status_code == 403
+    assert [m["args"][0] for m in lost.socket.get_received() if m["name"] == "gone"] == [{"reason": "out"}]
+    assert lost.post("/teacher", code=room.code, return_code=code).status_code == 403
+
+
 # -- sockets ----------------------------------------------------------------------------------------------------------
 
 

@@ -350,8 +350,10 @@ def rows(slug: str) -> str:
 def tab_page(slug: str, tab: str) -> str:
     visitor = need_teacher(slug) if tab in TEACHERS_TABS else need_desk(slug)
     more: dict[str, Any] = {}
-    if tab == "room" and "return" in request.args and visitor.teacher:
-        more["return_code"] = classroom().return_code(visitor.teacher)
+    if tab == "room" and visitor.teacher:
+        more["devices"] = classroom().store.count_keys(visitor.teacher.id)
+        if "return" in request.args:
+            more["return_code"] = classroom().return_code(visitor.teacher)
     return tab_html(visitor.room, tab, **more)
 
 
@@ -789,7 +791,8 @@ def renew_return(slug: str) -> Response:
     teacher = need_teacher(slug).teacher
     assert teacher is not None
     classroom().renew_return_code(teacher.id, keep=request.cookies.get(cookie_name(room, "teacher"), ""))
-    return tell(_("You have a new return code. The old one is void."), f"{home_of(room)}/room?return=1")
+    words = _("All other devices are signed out. You have a new return code; the old one is void.")
+    return tell(words, f"{home_of(room)}/room?return=1")
 
 
 @pages.post(CLASS + "/room/end")
