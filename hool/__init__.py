@@ -114,7 +114,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     radar = Radar(store, clock, later)
     rounds = Rounds(classroom, tables, sessions)
     live.on_refused, radar.on_many = radar.refused, live.room_changed
-    retention = Retention(store, tables, classroom, sessions, clock, later)
+    retention = Retention(store, tables, classroom, sessions, messages, clock, later)
     retention.on_end = live.room_deleted
     app.extensions["hool"] = Hool(
         store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup(),

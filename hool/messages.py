@@ -92,6 +92,10 @@ class Messages:
         self._lock = threading.RLock()
         self._rooms: dict[int, tuple[float, tuple[Message, ...]]] = {}
 
+    def forget(self, room_id: int) -> None:
+        """Something of this room was deleted in the store: what was read of it is forgotten."""
+        self._rooms.pop(room_id, None)
+
     def send(self, room_id: int, sender: int, to: str, phrase: str = "", words: str = "") -> Message:
         """Send a fixed phrase, or own words. Whoever is meant by `to` now gets it, also those who are away.
 

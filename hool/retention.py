@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from sqlalchemy.exc import DBAPIError
 
 from hool.classroom import Classroom, Refused, Room
+from hool.messages import Messages
 from hool.quiet import told
 from hool.rules.text import say
 from hool.session import Sessions
@@ -48,10 +49,12 @@ class Retention:
         tables: Tables,
         classroom: Classroom,
         sessions: Sessions,
+        messages: Messages,
         clock: Callable[[], float],
         later: Callable[[float, Callable[[], None]], object],
     ) -> None:
-        self.store, self.tables, self.classroom, self.sessions = store, tables, classroom, sessions
+        self.store, self.tables, self.classroom = store, tables, classroom
+        self.sessions, self.messages = sessions, messages
         self._clock, self._later = clock, later
         self._dirty = False
         self.on_end: Callable[[int], None] = lambda room_id: None
@@ -120,6 +123,7 @@ class Retention:
         with self.classroom.deleting(room_id, people, whole=True), self.tables.deleting(tables):
             yield
         self.sessions.forget(room_id, people)
+        self.messages.forget(room_id)
         self.on_end(room_id)
 
     # -- a student -------------------------------------------------------------------------------------------
@@ -142,6 +146,7 @@ class Retention:
             self._dirty = True
             counts = self.store.delete_person(person_id, alone)
         self.sessions.forget(room_id, [person_id])
+        self.messages.forget(room_id)
         self._scrub()
         self.classroom.on_room(room_id)
         logger.info("person %s was deleted", person_id)

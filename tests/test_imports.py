@@ -20,8 +20,8 @@ FLOORS = [
     {"tables", "shelf", "insight", "rotation"},
     {"classroom", "radar", "differences"},
     {"session", "branches", "door"},
-    {"messages", "retention", "results", "rounds"},
-    {"result_words"},
+    {"messages", "results", "rounds"},
+    {"result_words", "retention"},
     {"i18n"},
     {"web", "live", "serve", "commands"},
     {""},  # hool/__init__.py, which wires them

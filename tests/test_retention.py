@@ -40,6 +40,7 @@ class School:
         self.first = self.students[0]
         self.play_out()
         self.parts.sessions.write_note(self.person(self.first), WORDS)
+        self.parts.messages.send(self.room.id, self.teacher_id, f"person {self.first.id}", words=f"Bravo {WORDS}")
         self.parts.shelf.save(self.room.id, "045-ours", "# " + WORDS)
         self.parts.store.change_person(self.first.id, real_name="Realnamova")
         self.given = self.parts.sessions.assign(self.room.id, "020-two-suits")
@@ -56,6 +57,10 @@ class School:
                     choices = table.rules.choices(table.play.state, seat)
                     student.act(next(str(c.action) for c in choices if c.why_not is None))
             self.clock.advance(3)
+
+    @property
+    def teacher_id(self):
+        return self.parts.store.everybody(self.room.id)[0].id
 
     @property
     def table(self):
@@ -130,6 +135,7 @@ def test_nothing_in_memory_answers_for_a_deleted_room(school):
             parts.tables.get(gone, fresh=False)
     assert parts.tables.where(school.first.id) is None and parts.classroom.person(school.first.id) is None
     assert parts.sessions.all(school.room.id) == () and parts.classroom.hands(school.room.id) == []
+    assert school.room.id not in parts.messages._rooms
     with pytest.raises(KeyError):
         parts.classroom.room(school.room.id)
     assert parts.tables.act(table.id, school.first.id, 0, "clue hcp").code == "stale"
