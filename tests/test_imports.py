@@ -21,7 +21,7 @@ FLOORS = [
     {"classroom", "radar", "differences"},
     {"session", "branches", "door"},
     {"messages", "results", "rounds"},
-    {"result_words", "retention"},
+    {"result_gather", "result_words", "retention"},
     {"i18n"},
     {"web", "live", "serve", "commands"},
     {""},  # hool/__init__.py, which wires them

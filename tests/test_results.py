@@ -13,8 +13,9 @@ import pytest
 from people import Person, Student, open_class
 
 from hool.classroom import hash_key
+from hool.result_gather import gather
 from hool.result_words import over_words, table_to_practise, table_went_well, to_practise, went_well
-from hool.results import Only, gather
+from hool.results import Only
 from hool.robots import ROBOTS
 from hool.tables import Seated
 from hool.web.access import cookie_name
@@ -131,7 +132,7 @@ def test_a_contract_that_fails_is_said_to_the_teacher_with_its_number_and_to_the
 
 def test_clues_are_counted_by_kind_and_only_those_the_student_told(school):
     school.classroom.start(school.room)
-    school.deal(EVEN)
+    school.deal(EVEN, passed_out="score")
     table = school.tables.get(school.table.id)
     for seat, clue in zip((0, 1, 2, 3) * 2, ("hcp",) * 4 + ("spades", "hearts", "pattern", "clubs"), strict=True):
         if (seat, clue) == (2, "pattern"):
@@ -167,7 +168,7 @@ def test_a_robots_share_is_told_and_its_contracts_are_nobodys(school):
     slam(school)
     table, person = school.table, school.at(0)
     school.classroom.stand_in(school.room, table.id, 0)
-    school.deal(NORTH_TAKES_ALL)
+    school.deal(NORTH_TAKES_ALL, passed_out="score")
     school.play_out(step1=PASS, step2=PASS, step3=PASS)
     student = school.results().student(person)
     assert (student.tally.boards, student.tally.by_robot) == (2, 1)
@@ -191,9 +192,16 @@ def test_a_shared_seat_counts_for_both(app):
     assert school.results().table(table.number).people[:2] == (ada, eli)
 
 
-def test_open_hands_are_marked(school):
+def test_a_board_that_all_passed_and_that_is_dealt_again_is_none(school):
     school.classroom.start(school.room)
     school.deal(EVEN)
+    table = school.play_out(step1=PASS)
+    assert len(table.play.boards) == 1 and school.results().boards == () and school.of("Ada").sat == ()
+
+
+def test_open_hands_are_marked(school):
+    school.classroom.start(school.room)
+    school.deal(EVEN, passed_out="score")
     assert school.tables.command(school.table.id, "hands open").ok
     school.play_out(step1=PASS)
     student = school.of("Ada")

@@ -17,6 +17,7 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 
 from hool.classroom import Room
 from hool.formats import csv
+from hool.result_gather import gather
 from hool.result_words import (
     mistake_words,
     over_words,
@@ -26,7 +27,7 @@ from hool.result_words import (
     to_practise,
     went_well,
 )
-from hool.results import Board, Only, Results, Student, gather
+from hool.results import ALL, Board, Only, Results, Student
 from hool.rules.text import say
 from hool.web import desk, teacher
 from hool.web.access import classroom, need_desk, need_student, need_teacher, sessions
@@ -54,7 +55,7 @@ def _results(room: Room) -> Results:
 
 def _gather(room: Room, only: Only) -> Results:
     # Refused taps are counted over all boards, so they are no part of one lesson or day.
-    refused = current_app.extensions["hool"].radar.refusals(room.id) if only == Only() else None
+    refused = current_app.extensions["hool"].radar.refusals(room.id) if only == ALL else None
     return gather(sessions(), room.id, only, refused)
 
 
@@ -199,7 +200,7 @@ def mine(slug: str) -> str:
     """What came of the own playing, for the student alone."""
     visitor = need_student(slug)
     assert visitor.student is not None
-    found = _gather(visitor.room, Only())
+    found = _gather(visitor.room, ALL)
     return _draw("results_student.html", visitor.room, found, student=_student(found, visitor.student.id), own=True)
 
 
