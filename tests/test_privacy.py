@@ -243,6 +243,12 @@ def test_the_log_of_a_class_where_much_fails_has_no_word_of_anybody(served, cloc
     assert found == [], log
 
 
+def test_no_line_of_code_logs_a_whole_exception():
+    for path in (ROOT / "hool").rglob("*.py"):
+        loud = re.findall(r"\w+\.exception\(|exc_info=|traceback\.print|format_exc", path.read_text("utf-8"))
+        assert loud == [], f"{path}: say what failed with hool.quiet.told"
+
+
 def test_what_is_put_aside_for_later_fails_quietly_too(heard):
     done = threading.Event()
 
