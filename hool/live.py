@@ -29,6 +29,7 @@ from hool.session import Sessions
 from hool.store import PersonRow
 from hool.tables import SOUTH, Answer, Table, Tables
 from hool.web.access import Visitor, cookie_name, draw_for, newcomer_keys, visitor_of
+from hool.web.attendance import Attendance
 from hool.web.curtain import Curtains
 from hool.web.entered import Budgets
 from hool.web.show import LETTERS, Show, Stage, TableShow, plainly, speak
@@ -142,6 +143,7 @@ class Live:
         self._dirty: set[int] = set()
         self._budgets = Budgets(BURST, STEADY)
         self._lock = threading.RLock()
+        self._attendance = Attendance(classroom, later, self._tell_students)
         self.on_refused: Callable[[Table, int, str, Text], None] = lambda table, person, text, why: None
         tables.on_change = self.table_changed
         classroom.on_room = self.room_changed
@@ -201,6 +203,8 @@ class Live:
                 self._show_wall(room.id, only=sid)
             case _:
                 return self._answer(Answer("gone", say("Your key for this room is not known any more. Come in again.")))
+        if data["page"] == "play" and (words := self._attendance.words(room.id)) is not None:
+            self._tell_students(room.id, words, only=sid)
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
     def _watch_tablet(self, visitor: Visitor, lang: str, waiting: tuple[int, ...]) -> None:
@@ -421,6 +425,7 @@ class Live:
 
     def _redraw_room(self, room_id: int) -> None:
         self._dirty.discard(room_id)
+        self._attendance.look(room_id)
         self._show_desk(room_id)
         self._show_wall(room_id)
         for sid, watcher in self._watchers.of("tablet", room_id):
@@ -510,6 +515,12 @@ class Live:
                 self._end(oldest, "tab")
         self._watchers.put(sid, watcher)
         self._server.enter_room(sid, room, namespace="/")
+
+    def _tell_students(self, room_id: int, words: Text, only: str = "") -> None:
+        for sid, watcher in [*self._watchers.of("play", room_id), *self._watchers.of("tablet", room_id)]:
+            if not only or sid == only:
+                with i18n.speaking(watcher.lang):
+                    self.socketio.emit("teacher", {"say": str(speak(words)), "text": plainly(words)}, to=sid)
 
     def _leave_rooms(self, sid: str) -> None:
         """Whatever this socket was shown, it is shown no more."""

@@ -6,6 +6,7 @@
 //                    what stands in [data-post] is posted as the form it is; a sentence comes back, or nothing
 //                    curtain {slug, person}                        -> ack the same; on a shared device: this one is before it, 0 nobody
 //   from the server  view {what, table, seq, html, hold}     html: root elements with ids, each morphed onto its twin
+//                    teacher {say, text}                     the teacher's page is away, or back
 //                    gone {reason}                           "out", "closed", "deleted": this page plays no more; "others" use this device now: load it again
 //
 // There is no state to repair: a view replaces what is there, an older one is ignored, and after every interruption
@@ -535,6 +536,7 @@
     } catch { /* no network now: asked again */ }
   };
   socket.on("view", take);
+  socket.on("teacher", ({ say, text }) => toast(say, text));
   socket.on("gone", ({ reason }) => { if (reason === "others") location.reload(); else end(reason); });
   // A second page of the same student in this browser: the newest one plays.
   if (window.BroadcastChannel) {

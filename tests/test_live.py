@@ -318,6 +318,36 @@ def test_posts_from_other_sites_are_refused(app, headers):
     assert answer.status_code == 403 and "another site" in answer.get_data(as_text=True)
 
 
+def told_of_the_teacher(*students):
+    return [[m["args"][0]["text"] for m in s.socket.get_received() if m["name"] == "teacher"] for s in students]
+
+
+def test_phones_are_told_when_the_teachers_page_is_away_and_when_it_is_back(app, clock):
+    teacher, slug, [amina, bo] = open_class(app, "Amina", "Bo")
+    clock.advance(60)
+    assert told_of_the_teacher(amina, bo) == [[], []]  # nobody has come to the class page yet
+    teacher.connect("class", slug)
+    clock.advance(1)
+    teacher.socket.disconnect()
+    clock.advance(15)
+    teacher.connect("class", slug)  # the page was loaded anew
+    clock.advance(30)
+    assert told_of_the_teacher(amina, bo) == [[], []]
+    teacher.socket.disconnect()
+    clock.advance(22)
+    away = ["Your teacher’s computer is away for a moment. Play on."]
+    assert told_of_the_teacher(amina, bo) == [away, away]
+    bo.connect("play", slug)
+    assert told_of_the_teacher(amina, bo) == [[], away]
+    teacher.connect("class", slug)
+    clock.advance(1)
+    assert told_of_the_teacher(amina, bo) == [["Your teacher’s computer is back."]] * 2
+    app.extensions["hool"].classroom.pause(app.extensions["hool"].store.room_by_slug(slug).id)
+    teacher.socket.disconnect()
+    clock.advance(22)
+    assert told_of_the_teacher(amina)[0] == ["Your teacher’s computer is away for a moment. Wait until it is back."]
+
+
 def test_pages_allow_no_foreign_script_style_or_frame(app, four):
     teacher, slug, students = four
     for person, url in ((students[0], f"/room/{slug}/play"), (teacher, f"/room/{slug}/class"), (teacher, "/")):
