@@ -150,7 +150,9 @@ def _error_page(error: HTTPException) -> Any:
     if code in (301, 302, 303, 307, 308):
         return error
     if code == 401 and (slug := (request.view_args or {}).get("slug")):
-        return redirect(tablet.way_in(slug), 303)
+        way = tablet.way_in(slug)
+        # A part of a page asks for itself: not it but the page as a whole is of no use any more.
+        return ("", 204, {"HX-Redirect": way}) if "HX-Request" in request.headers else redirect(way, 303)
     common = {
         404: (say("This page is not here."), say("Check the address, or start again from the front door.")),
         403: (say("This door is locked for you."), say("Ask your teacher.")),

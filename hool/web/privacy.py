@@ -93,8 +93,8 @@ def _rooms_of_reader() -> Iterator[Mine]:
     for slug in sorted({found[2] for found in map(_key_cookie, request.cookies) if found}):
         room = classroom().room_by_slug(slug)
         visitor = visitor_of(room) if room is not None else None
-        if room is not None and visitor is not None and visitor.knows_room:
-            yield Mine(room.name, visitor.student.name if visitor.student else "", last_day(room))
+        if room is not None and visitor is not None and (visitor.sharing or visitor.desk):
+            yield Mine(room.name, ", ".join(student.name for student in visitor.students), last_day(room))
 
 
 # -- the end of a room -----------------------------------------------------------------------------------------------

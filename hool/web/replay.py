@@ -478,8 +478,8 @@ def _starts(made: Sequence[Step]) -> tuple[tuple[str, int], ...]:
 def call(slug: str) -> str:
     """A student's way back, kept up to date while they look at a board: their own table may have gone on."""
     reader = reader_of(slug)
-    if reader.visitor.student is not None:
-        classroom().looks(reader.visitor.student.id)
+    for student in reader.visitor.students:  # those who share a device are all here
+        classroom().looks(student.id)
     return render_template("_replay_call.html", **call_of(reader))
 
 

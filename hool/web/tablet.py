@@ -203,6 +203,7 @@ def way_in(slug: str) -> str:
     visitor = current_visitor(slug)
     if not visitor.shared:
         return f"/room/{slug}"
-    if request.method != "GET" or request.headers.get("Accept", "").startswith("text/plain"):
+    script = "HX-Request" in request.headers or request.headers.get("Accept", "").startswith("text/plain")
+    if request.method != "GET" or script:
         return f"/room/{slug}/play"
     return f"/room/{slug}/who?to={request.path}"
