@@ -371,7 +371,7 @@ def test_who_may_see_what(school):
         for nobody in (stranger, ada, other):
             assert nobody.get(at + path).status_code == 403, path
     own = ada.get(f"/room/{school.slug}/results").get_data(as_text=True)
-    assert "My results" in own and "You and your teacher see this, nobody else." in own
+    assert "My results" in own and "Only you and your teachers see this." in own
     assert "/class" not in own
     assert stranger.get(f"/room/{school.slug}/results").status_code == 303
     assert school.teacher.get(f"{at}/students/999999").status_code == 404
