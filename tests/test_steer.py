@@ -241,6 +241,16 @@ def test_pressed_twice_it_is_done_once_and_while_paused_not_at_all(two_tables, p
     assert "has nothing to choose now" in told(teacher, slug, teacher.get(path))
 
 
+def test_a_choice_of_the_teacher_is_no_robots_word(two_tables, parts):
+    teacher, slug, table, here, _eve = two_tables
+    parts.classroom.change_settings(room_of(parts, slug), reasons=True, robots="beginner")
+    dealer = table.play.board.dealer
+    teacher.post(f"/room/{slug}/class/table/1/choose/{dealer}", turn=table.turns[dealer], text="clue hcp")
+    page = here[0].get(f"/room/{slug}/play").get_data(as_text=True)
+    assert 'id="robotsays"' not in page and "What the robots say" not in page
+    assert parts.show.table(parts.tables.get(table.id)).reasons == ()
+
+
 def test_the_open_table_offers_it_beside_the_seat_that_is_to_act(two_tables, parts):
     teacher, slug, table, _here, _eve = two_tables
     dealer = table.play.board.dealer
