@@ -317,7 +317,7 @@ class Results:
     @cached_property
     def mistakes(self) -> tuple[tuple[str, str, int], ...]:
         """In checks, the most common first: (skill, code, by how many students)."""
-        seen = ({each for check in student.checks for each in check.mistakes} for student in self.students)
+        seen = (dict.fromkeys(m for check in student.checks for m in check.mistakes) for student in self.students)
         counted = Counter(each for student in seen for each in student)
         return tuple((skill, code, count) for (skill, code), count in counted.most_common())
 

@@ -28,7 +28,7 @@ from hool.result_words import (
     went_well,
 )
 from hool.results import ALL, Board, Only, Results, Student
-from hool.rules.text import say
+from hool.rules.text import Text, say
 from hool.web import desk, teacher
 from hool.web.access import classroom, need_desk, need_student, need_teacher, sessions
 from hool.web.entered import whole
@@ -121,9 +121,18 @@ def overview(slug: str) -> str:
         found,
         by_points=by_points,
         by_points_query=_query(found.only, order="points"),
-        mistakes=[(mistake_words(skill, code), count) for skill, code, count in found.mistakes[:8]],
-        refused=[(refused_words(kind, times), by) for kind, times, by in found.refused],
+        mistakes=sorted(_mistakes(found), key=lambda each: -each[1])[:10],
     )
+
+
+def _mistakes(found: Results) -> Iterator[tuple[Text, int]]:
+    """Refused taps and mistakes in checks, in words, each with by how many students."""
+    for kind, times, by in found.refused:
+        words = refused_words(kind, times)
+        if words is not None:
+            yield words, by
+    for skill, code, by in found.mistakes:
+        yield mistake_words(skill, code), by
 
 
 def _student(found: Results, person_id: int) -> Student:
