@@ -195,6 +195,7 @@ class Live:
                 seen = Watcher("class", room.id, visitor.desk.id, opened, lang, key, tab)
                 self._enter(sid, seen, f"desk/{room.id}")
                 self.classroom.arrived(visitor.desk.id, sid)
+                self._attendance.look(room.id)
                 self._show_desk(room.id, only=sid)
             case "wall" if visitor.desk is None and len(self._watchers.of("wall", room.id)) >= MOST_WALLS:
                 return self._answer(Answer("no", say("This wall is open on very many screens. Close one of them.")))
