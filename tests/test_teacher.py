@@ -661,6 +661,7 @@ def test_the_room_code_is_renewed_and_the_room_locked(four, app):
     assert four.room.code in four.see()
     stranger = app.test_client()
     assert stranger.post("/join", data={"code": old}).status_code == 404
+    assert stranger.post("/join", data={"code": four.room.code}).status_code == 303
     assert "Nobody new can join" in four.do("/room/lock", on="1")
     assert stranger.post(f"/room/{four.slug}/join", data={"name": "Zoë"}).status_code == 400
     assert "can join again" in four.do("/room/lock", on="0")
