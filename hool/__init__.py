@@ -112,7 +112,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     live = Live(app, socketio, classroom, tables, sessions, show, curtains, later, web.desk_of(app))
     SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)
-    rounds = Rounds(classroom, tables, sessions)
+    rounds = Rounds(classroom, tables, sessions, later)
     live.on_refused, radar.on_many = radar.refused, live.room_changed
     retention = Retention(store, tables, classroom, sessions, messages, clock, later)
     retention.on_end = live.room_deleted

@@ -42,6 +42,7 @@ MOST_HELPERS = 8
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
 MAX_BOARD = 10**9
+TURNING = say("The seats change as soon as all tables are ready. Call that off first, under Seats.")
 LOOKING = 12.0  # a replay page says every few seconds that it is open; after this long without it is closed
 CHOICES = {
     "seating": ("fill", "choose", "hand"),
@@ -1055,9 +1056,7 @@ class Classroom:
 
     def next_board(self, room_id: int, table_id: int | None = None) -> Answer:
         """Deal the next board at one table, or at every table that has finished its board."""
-        turning = Answer(
-            "no", say("The seats change as soon as all tables are ready. Call that off first, under Seats.")
-        )
+        turning = Answer("no", TURNING)
         if table_id is not None:
             table = self._table_of(room_id, table_id)
             return turning if self.turning(table) else self.tables.command(table_id, "next")

@@ -191,7 +191,7 @@ class Live:
                 opened = table if isinstance(table, int) and not isinstance(table, bool) else 0
                 if opened not in {row.id for row in self.tables.rows(room.id)}:
                     opened = 0
-                tab = "lesson" if data.get("tab") == "lesson" else ""
+                tab = data["tab"] if isinstance(data.get("tab"), str) else ""
                 seen = Watcher("class", room.id, visitor.desk.id, opened, lang, key, tab)
                 self._enter(sid, seen, f"desk/{room.id}")
                 self.classroom.arrived(visitor.desk.id, sid)
@@ -482,7 +482,7 @@ class Live:
                     self._send(sid, "open", table.id, table.seq, self._desk.open_table_html(table.id), 0)
                 elif watcher.tab == "lesson":
                     self._send(sid, "lesson", 0, 0, self._desk.lesson_html(room_id), 0)
-                else:
+                elif watcher.tab in ("", "seats"):
                     self._send(sid, "seats", 0, 0, self._desk.seats_html(room_id), 0)
 
     def _show_wall(self, room_id: int, only: str = "") -> None:

@@ -20,7 +20,7 @@ Four = tuple[Unit, Unit, Unit, Unit]  # North, East, South, West
 
 ROBOT: Unit = ()
 SEATS = 4
-PASSES = 6  # how often the whole class is looked through for two who should change places
+CHANGES = 100_000  # so many pairs of people, about, are looked at to see whether they should change places
 PARTNERS = -(10**9)  # nothing is as good as a partner on the same device
 
 
@@ -167,7 +167,8 @@ class _Company:
 
     def mix(self, tables: Sequence[list[Block]]) -> None:
         """Let blocks of equal size change tables as long as that makes company newer."""
-        for _ in range(PASSES):
+        pairs = max(1, (SEATS * len(tables)) ** 2 // 2)
+        for _ in range(max(2, min(8, CHANGES // (8 * pairs)))):
             if not sum(self._swap(one, two) for one, two in combinations(tables, 2)):
                 return
 

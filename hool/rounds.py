@@ -8,7 +8,7 @@ on.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from hool.session import Sessions
 from hool.tables import Seated, Table, Tables
 
 ROUNDS = 4  # how many are planned ahead
+LOOK = 8.0  # seconds in which the table that was ready last can look at its result
 NEW = 0  # a table that is still to be made
 
 
@@ -54,9 +55,16 @@ class Waited:
 class Rounds:
     """The turns of all classes of this process."""
 
-    def __init__(self, classroom: Classroom, tables: Tables, sessions: Sessions) -> None:
-        self.classroom, self.tables, self.sessions = classroom, tables, sessions
+    def __init__(
+        self,
+        classroom: Classroom,
+        tables: Tables,
+        sessions: Sessions,
+        later: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        self.classroom, self.tables, self.sessions, self._later = classroom, tables, sessions, later
         self._plans: dict[int, tuple[Any, Plan]] = {}
+        self._due: set[int] = set()
         self._busy: set[int] = set()
         classroom.settle_rotation = self.settle
 
@@ -128,7 +136,10 @@ class Rounds:
                     say("Somebody came or went, so the plan is another one now. Look at it, then press again.")
                 )
             self._keep(room_id, [[place.table, *map(list, place.seats)] for place in plan.next])
-        return self._settle(room_id)
+        if not self._is_ready(room_id):
+            return False
+        self._turn(room_id)
+        return True
 
     def now(self, room_id: int) -> None:
         """Turn at once: boards in play are put away unplayed. Raises ``Refused`` when no turn waits."""
@@ -155,23 +166,36 @@ class Rounds:
         )
 
     def settle(self, table: Table) -> None:
-        """Turn the seats if that waits and this was the last table to be ready."""
-        if not table.at_home and self.waits(table.room_id):
-            self._settle(table.room_id)
+        """Turn the seats, in a moment, if that waits and this was the last table to be ready."""
+        room_id = table.room_id
+        if table.at_home or room_id in self._due or not self.waits(room_id) or not self._is_ready(room_id):
+            return
+        self._due.add(room_id)
+        self._later(LOOK, lambda: self._settle(room_id))
 
-    def _settle(self, room_id: int) -> bool:
+    def _settle(self, room_id: int) -> None:
+        self._due.discard(room_id)
+        if self.waits(room_id) and self._is_ready(room_id):
+            self._turn(room_id)
+
+    def _is_ready(self, room_id: int) -> bool:
+        """Whether no table is in the middle of a board, but for those whose people are gone while others are here."""
         tables = [table for table in self._open_tables(room_id) if table.people]
         here = any(self.classroom.here(person) for table in tables for person in table.people)
-        if any(map(self._holds, tables)) or (any(table.playing for table in tables) and not here):
-            return False
-        self._turn(room_id)
-        return True
+        return not any(map(self._holds, tables)) and (here or not any(map(self._plays, tables)))
+
+    def _plays(self, table: Table) -> bool:
+        """Whether a board is in play here that counts: of the lesson that is open, or of none while there is none."""
+        session = self.sessions.current(table.room_id)
+        if session is None:
+            return table.playing and not self.classroom.room(table.room_id).settings.resting
+        return table.playing and self.sessions.place_of(table) is not None
 
     def _holds(self, table: Table) -> bool:
         """Whether a turn waits for this table: somebody of it is here, or was a minute ago, and a board is in play."""
         away = [self.classroom.away_since(person) for person in table.people]
         here = any(since is None or self.classroom.clock() - since < AWAY_ANYWAY for since in away)
-        return table.playing and here
+        return here and self._plays(table)
 
     def _look_waiting(self, room_id: int) -> None:
         if not self.waits(room_id):

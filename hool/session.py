@@ -12,12 +12,12 @@ import re
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hool import checks
-from hool.classroom import Classroom, Refused
+from hool.classroom import TURNING, Classroom, Refused
 from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step, reached
 from hool.names import BLANKS, JOINERS
 from hool.rules.game import Deal, options_to_json
@@ -272,6 +272,7 @@ class Sessions:
             session = self._running(room_id)
             if seen is not None and seen < session.state.at:
                 return
+            self._look_seated(self.tables.tables(room_id))
             if session.state.at + 1 >= len(session.lesson.boards):
                 raise Refused(say("That was the last board of this lesson."))
             session = self._change(session, at=session.state.at + 1)
@@ -280,6 +281,10 @@ class Sessions:
                 if way.table.people and not way.table.playing and way.next == session.state.at:
                     self.tables.command(way.table.id, f"deal {way.next}")
         self._told(room_id)
+
+    def _look_seated(self, tables: Iterable[Table]) -> None:
+        if any(map(self.classroom.turning, tables)):
+            raise Refused(TURNING)
 
     def reach(self, room_id: int, board: int) -> None:
         """Together: tables may play up to this board (from 0) at least."""
@@ -294,6 +299,7 @@ class Sessions:
             raise Refused(say("This lesson has no such board."))
         if session.state.phase != "play":
             raise Refused(say("Boards are played in the part “Play”. Go there first."))
+        self._look_seated(table for table in self.tables.tables(room_id) if table_id in (None, table.id))
         if table_id is None or session.state.at < board:
             session = self._change(session, at=board)
         for way in self.ways(session):
