@@ -727,10 +727,10 @@ def test_an_action_returns_to_the_page_it_came_from(four):
         (f"http://localhost{four.at}/people?person=1", f"{four.at}/people?person=1"),
         (f"http://localhost{four.at}?table=1", f"{four.at}?table=1"),
         ("http://localhost/elsewhere", four.at),
-        ("https://evil.example/room/x/class", four.at),
+        ("https://evil.example/room/x/class", None),
     ):
         answer = four.teacher.http.post(four.at + "/room/lock", data={"on": "0"}, headers={"HX-Current-URL": came})
-        assert (answer.status_code, answer.headers["Location"]) == (303, back)
+        assert (answer.status_code, answer.headers.get("Location")) == (303 if back else 403, back)
 
 
 # -- live -------------------------------------------------------------------------------------------------------------
