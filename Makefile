@@ -26,6 +26,7 @@ lint: .venv/tests.stamp ## style, types, templates, and whether the translations
 bench: .venv/tests.stamp ## how fast it is, as ratios (bench/README.md)
 	$(PY) -m bench.replay
 	$(PY) -m bench.speed
+	$(PY) -m bench.page
 
 messages: .venv/tests.stamp ## collect the sentences to translate into translations/
 	$(PY) translations/messages.py
