@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from people import Student, open_class
 
 from hool import create_app
+from hool.classroom import Refused
 from hool.rotation import ROBOT, Told, next_rounds, seating, told_by
 
 
@@ -157,7 +158,7 @@ def unseen(parts, room):
             assert table.play.deal not in [deal for _table, deal in held]
 
 
-def test_the_seats_turn_when_the_last_table_is_ready(app, parts):
+def test_the_seats_turn_when_the_last_table_is_ready(app, parts, clock):
     teacher, slug, students = open_class(app, *"ABCDEFG")
     room, at = room_id(parts, slug), f"/room/{slug}/class"
     one, two = parts.tables.tables(room)
@@ -176,6 +177,8 @@ def test_the_seats_turn_when_the_last_table_is_ready(app, parts):
     seats = teacher.get(f"{at}/seats").get_data(as_text=True)
     assert "Turn at once" in seats and "Call it off" in seats
     finish(parts, two.id)
+    assert company(parts, room) == before, "the last ones look at their result first"
+    clock.advance(9)
     assert company(parts, room) != before
     assert parts.rounds.plan(room).had, "three of the seven had a robot"
     assert not parts.rounds.waits(room)
@@ -224,7 +227,7 @@ def test_a_plan_that_is_not_the_one_that_was_shown_is_not_carried_out(app, parts
     assert "Somebody came or went" in teacher.get(f"/room/{slug}/class/seats").get_data(as_text=True)
 
 
-def test_benched_locked_and_shared_seats_are_respected(app, parts):
+def test_benched_locked_and_shared_seats_are_respected(app, parts, clock):
     _teacher, slug, students = open_class(app, *"ABCDEFGHIJKLM")
     room, school = room_id(parts, slug), parts.classroom
     benched, locked = students[0], parts.tables.tables(room)[1]
@@ -237,6 +240,7 @@ def test_benched_locked_and_shared_seats_are_respected(app, parts):
         parts.rounds.begin(room, parts.rounds.plan(room).mark)
         for table in parts.tables.tables(room):
             finish(parts, table.id)
+        clock.advance(9)
         assert not parts.rounds.waits(room)
         assert set(parts.tables.get(locked.id).people) == stays
         assert school.seat_of(benched.id) is None
@@ -246,7 +250,7 @@ def test_benched_locked_and_shared_seats_are_respected(app, parts):
         unseen(parts, room)
 
 
-def test_who_comes_while_a_turn_waits_has_a_seat_and_who_goes_leaves_theirs(app, parts):
+def test_who_comes_while_a_turn_waits_has_a_seat_and_who_goes_leaves_theirs(app, parts, clock):
     _teacher, slug, students = open_class(app, *"ABCDEFG")
     room = room_id(parts, slug)
     parts.rounds.begin(room, parts.rounds.plan(room).mark)
@@ -254,6 +258,8 @@ def test_who_comes_while_a_turn_waits_has_a_seat_and_who_goes_leaves_theirs(app,
     parts.classroom.take_out(students[3].id)
     for table in parts.tables.tables(room):
         finish(parts, table.id)
+    clock.advance(9)
+    assert not parts.rounds.waits(room)
     people = [person for table in parts.tables.tables(room) for person in table.people]
     assert sorted(people) == sorted([s.id for s in [*students[:3], *students[4:], *late]])
 
@@ -268,11 +274,11 @@ def test_a_table_whose_people_are_all_gone_holds_nobody(app, parts, clock):
             student.socket.disconnect()
     finish(parts, one.id)
     assert parts.rounds.waits(room)
-    clock.advance(61)
+    clock.advance(70)
     assert not parts.rounds.waits(room)
 
 
-def test_in_a_lesson_all_tables_go_on_with_a_board_nobody_has_seen(app, parts):
+def test_in_a_lesson_all_tables_go_on_with_a_board_nobody_has_seen(app, parts, clock):
     teacher, slug, _students = open_class(app, *"ABCDE", start=False)
     room, at = room_id(parts, slug), f"/room/{slug}/class"
     teacher.post(f"{at}/lessons/{parts.sessions.next_lesson(room).name}/start")
@@ -283,7 +289,10 @@ def test_in_a_lesson_all_tables_go_on_with_a_board_nobody_has_seen(app, parts):
     parts.rounds.begin(room, parts.rounds.plan(room).mark)
     finish(parts, two.id)
     assert parts.rounds.waits(room)
+    with pytest.raises(Refused, match="Call that off first"):
+        parts.sessions.bring(room, 2)
     finish(parts, one.id)
+    clock.advance(9)
     assert not parts.rounds.waits(room)
     session = parts.sessions.current(room)
     for way in parts.sessions.ways(session):
