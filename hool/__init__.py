@@ -79,6 +79,8 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     data = Path(app.config["DATA"]).absolute()
     data.parent.mkdir(parents=True, exist_ok=True)
+    if not app.config.get("DATABASE_URL") and not data.exists():
+        os.close(os.open(data, os.O_WRONLY | os.O_CREAT, 0o600))  # for other people on this computer it is no reading
     app.secret_key = app.config.get("SECRET_KEY") or _secret(data.parent / "secret")
 
     clock: Callable[[], float] = app.config.get("CLOCK") or time.time
