@@ -7,7 +7,7 @@ import pytest
 from analysts import Pondering
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from people import Student, open_class
+from people import Person, Student, open_class
 
 from hool import create_app
 from hool.classroom import Refused
@@ -300,3 +300,21 @@ def test_in_a_lesson_all_tables_go_on_with_a_board_nobody_has_seen(app, parts, c
             "table 1 has played two boards, and one of its people may sit at 2 now"
         )
     unseen(parts, room)
+
+
+def test_who_shares_a_device_stays_at_one_table_and_partners(app, parts, clock):
+    _teacher, slug, _students = open_class(app, *"ABCDE")
+    room = room_id(parts, slug)
+    pair = Person(app)
+    pair.post(f"/room/{slug}/together", names=["P", "Q"])
+    pair.get(f"/room/{slug}/play")
+    pair.connect("play", slug)
+    people = {p.name: p.id for p in parts.classroom.students(room)}
+    for _round in range(3):
+        before = company(parts, room)
+        parts.rounds.begin(room, parts.rounds.plan(room).mark)
+        parts.rounds.now(room) if parts.rounds.waits(room) else None
+        assert company(parts, room) != before
+        (one, north), (two, south) = (parts.classroom.seat_of(people[name]) for name in "PQ")
+        assert one.id == two.id and abs(north - south) == 2
+        assert any("stage" in str(message["args"]) for message in pair.socket.get_received()), "the device is told"
