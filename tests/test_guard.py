@@ -242,7 +242,6 @@ def test_a_public_server_asks_for_a_password(make, clock):
     assert app.extensions["hool"].store.room(4) is None
 
 
-@pytest.mark.skipif("os.name != 'posix'")
 def test_the_file_and_the_secret_are_for_their_owner_alone(make, tmp_path):
     make()
     assert {path.name: path.stat().st_mode & 0o77 for path in tmp_path.iterdir()}.keys() >= {"hool.sqlite", "secret"}

@@ -137,8 +137,8 @@ def stopped(room: Room, with_code: bool = True) -> tuple[str, int] | None:
 
 
 def _asks_code(room: Room) -> bool:
-    typed = request.cookies.get(f"hool-door-{room.slug}", "")
-    return room.settings.code_asked and not hmac.compare_digest(typed.encode("utf-8", "replace"), door().entry(room).encode())
+    typed = request.cookies.get(f"hool-door-{room.slug}", "").encode("utf-8", "replace")
+    return room.settings.code_asked and not hmac.compare_digest(typed, door().entry(room).encode())
 
 
 def _student_keys(room: Room) -> list[str]:
