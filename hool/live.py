@@ -306,7 +306,7 @@ class Live:
             self._show_home(self.tables.get(table, fresh=False), only=_sid())
         return self._answer(answer, table)
 
-    def _failed(self, error: Exception) -> dict[str, Any]:
+    def _failed(self, error: BaseException) -> dict[str, Any]:
         """Whatever went wrong, a tap gets an answer; in tests, the test gets the error."""
         if self.app.testing:
             raise error
