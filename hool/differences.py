@@ -376,6 +376,13 @@ def _clues(course: Course, seat: Seat) -> frozenset[str]:
 # -- words ------------------------------------------------------------------------------------------------------------
 
 _A_SUIT = {"S": say("a spade"), "H": say("a heart"), "D": say("a diamond"), "C": say("a club")}
+_TRUMPS = {
+    "S": say("spades"),
+    "H": say("hearts"),
+    "D": say("diamonds"),
+    "C": say("clubs"),
+    "N": say("no trumps"),
+}
 _KIND = {
     "hcp": say("points"),
     "pattern": say("the pattern"),
@@ -417,6 +424,8 @@ def claim_words(claim: Claim) -> Text | None:
             return say("{who} cannot make {bid}.", who=who, bid=Bid(claim.values[0]))
         case "takes" | "or more":
             tricks = say_count("{count} trick", "{count} tricks", int(claim.values[0]))
+            if claim.values[1]:
+                tricks = say("{tricks} in {suit}", tricks=tricks, suit=_TRUMPS[claim.values[1][0]])
             if claim.kind == "takes":
                 return say("{who} can take {tricks}.", who=who, tricks=tricks)
             return say("{who} can take {tricks} or more.", who=who, tricks=tricks)

@@ -279,6 +279,20 @@ def test_somebody_away_is_no_reason_to_nudge(four):
     assert "A robot plays for Łukasz" in four.do("/table/1/robot", seat=seat)
 
 
+def test_whoever_looks_at_a_replay_is_said_to(four):
+    four.play(8)
+    four.play_out()
+    looker = four.students[1]
+    looker.get(f"/room/{four.slug}/boards/1/1")
+    looker.socket.disconnect()
+    four.school.looks(looker.id)
+    assert row(four).startswith("Board 1 is over")  # everybody may look at it now
+    assert "looks at a replay" in four.see("?table=1")
+    four.tables.command(four.table().id, "next")
+    four.school.looks(looker.id)
+    assert row(four).startswith("Łukasz looks at a replay, robot in")
+
+
 def test_a_hand_up_can_be_seen_from_the_open_table(four):
     four.students[0].http.post(f"/room/{four.slug}/hand", data={"up": "1"})
     alert = re.search(r'<div class="alert.*?</div>', four.html("?table=1"), re.S)[0]
@@ -392,6 +406,15 @@ def drive(room, number, calls):
             text = calls.get(seat, "pass") if view.phase == "step 1" else "pass"
         assert room.tables.act_for(table.id, seat, table.turns[seat], text).ok
         table = room.table(number)
+
+
+def test_a_board_of_a_lesson_says_its_plan_beside_the_tables(four, app):
+    sessions = app.extensions["hool"].sessions
+    sessions.open(four.room.id, "060-a-promise")
+    sessions.go(four.room.id, "play")
+    page = four.see("/compare/1")
+    assert "The lesson: South can take 8 tricks in no trumps. South can make 1 ." in page
+    assert "No other table has had this board yet." in page and "Step 1" not in page
 
 
 def test_a_table_that_plays_another_contract_can_be_compared(four):

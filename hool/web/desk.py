@@ -168,7 +168,9 @@ def make_row(
         since = min(each.since for each in here)
     age = int(max(0.0, now - since)) if since is not None and thinking else 0
     late = [each for each in here if now - each.since >= (STUCK if age >= STUCK else SLOW)]
-    gone = [seat for seat in show.seats if seat.away or seat.robot_for]
+    over = view is not None and view.phase == "done"
+    # Whoever looks at the board that is over has not gone anywhere.
+    gone = [seat for seat in show.seats if seat.robot_for or (seat.away and not (over and seat.looking))]
     phase, more = phase_words(show), None
     playing = not (show.paused or resting)
     if late and age >= STUCK:
@@ -379,6 +381,8 @@ def _gone_words(gone: Sequence[Any]) -> Text:
     (seat,) = gone
     if seat.robot_for:
         return say("A robot plays for {name}", name=seat.robot_for)
+    if seat.looking:
+        return say("{who} looks at a replay", who=SeatRef(seat.seat))
     return say("{who} is away", who=SeatRef(seat.seat))
 
 
