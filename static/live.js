@@ -258,6 +258,7 @@
       showHand(hand === "1");
       handSeen = hand;
     }
+    wake();
   };
 
   // ---------- the pad ----------
@@ -554,10 +555,17 @@
   });
   addEventListener("pagehide", (event) => { if (event.persisted) $("stage").hidden = true; });
 
-  let lock = null;
-  const wake = async () => {  // the screen stays awake while a hand is in play; failing is harmless
-    if (document.hidden || (lock && !lock.released) || !navigator.wakeLock) return;
+  // The screen stays awake while a hand is in play. The lock ends whenever the page is hidden, and is asked for again on
+  // every return; failing is harmless.
+  let lock = null, asking = false;
+  const wake = async () => {
+    const plays = ["choose", "play"].includes($("stage").dataset.phase);
+    if (!plays && lock) lock.release();
+    if (!plays) lock = null;
+    if (!plays || document.hidden || asking || (lock && !lock.released) || !navigator.wakeLock) return;
+    asking = true;
     try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
+    asking = false;
   };
 
   // ---------- sounds: off until switched on, and every one has a visible twin ----------

@@ -8,6 +8,11 @@ from drive import Player, play
 from playwright.sync_api import Page, expect
 from screens import DESK, PHONE, WALL
 
+# What a browser grants, and takes back whenever the page is hidden.
+LOCKS = """window.locks = []; navigator.wakeLock.request = async () => {
+  locks.push({ released: false, release() { this.released = true; } });
+  return locks.at(-1);
+}"""
 POLLS = "performance.getEntriesByType('resource').filter((each) => each.name.includes('transport=polling')).length"
 
 
@@ -30,6 +35,7 @@ def behind(network, new_context):
         page = context.new_page()
         if clock:
             page.clock.install()
+            page.add_init_script(LOCKS)
         page.goto(path)
         return page
 
@@ -83,6 +89,11 @@ def test_a_line_that_breaks_or_slept(network, behind, classroom):
     expect(amina.locator("#stage[data-table]:not([data-table='0']) #shared")).to_be_visible(timeout=4000)
     online(amina, 4)
     assert time.monotonic() - began < 4  # two seconds on a quiet computer
+
+    # The screen stays awake while the board is played; hidden and back, it is asked for again.
+    assert amina.evaluate("locks.map((lock) => lock.released)") == [False]
+    amina.evaluate("locks[0].released = true; document.dispatchEvent(new Event('visibilitychange'))")
+    amina.wait_for_function("locks.length === 2")
 
     # The Wi-Fi is gone and comes back.
     network.cut()
