@@ -189,6 +189,15 @@ def test_a_program_with_a_key_is_slowed_down_and_nobody_else_is(make, clock, mon
     assert amina.get(f"/room/{slug}/open").status_code == 204
 
 
+def test_what_costs_much_counts_for_several(make):
+    app = make()
+    assert guard.COSTS.keys() <= app.blueprints.keys()
+    _teacher, slug, [amina, bo] = open_class(app, "Amina", "Bo")
+    assert {amina.get(f"/room/{slug}/boards").status_code for _ in range(100)} == {200}
+    assert {amina.get(f"/room/{slug}/boards").status_code for _ in range(30)} == {200, 429}
+    assert bo.get(f"/room/{slug}/boards").status_code == 200
+
+
 def test_a_key_that_is_made_up_is_no_way_around_the_count(make, monkeypatch):
     monkeypatch.setattr(guard, "STRANGERS_ASK", (20, 0.2))
     app = make()

@@ -31,15 +31,15 @@ class Budgets:
         self._burst, self._steady = float(burst), steady
         self._left: dict[object, tuple[float, float]] = {}
 
-    def spend(self, who: object, now: float) -> bool:
-        """Take one; False if there is none left. ``now`` is in seconds."""
+    def spend(self, who: object, now: float, cost: int = 1) -> bool:
+        """Take one, or as many as it costs; False if there are not so many left. ``now`` is in seconds."""
         left, then = self._left.get(who, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._steady)
-        self._left[who] = (max(0.0, left - 1), now)
+        self._left[who] = (max(0.0, left - cost), now)
         if len(self._left) > 5000:  # those who have all they may have again need not be remembered
             full = self._burst / self._steady
             self._left = {each: kept for each, kept in self._left.items() if now - kept[1] < full}
-        return left >= 1
+        return left >= cost
 
     def forget(self, who: object) -> None:
         self._left.pop(who, None)
