@@ -474,7 +474,7 @@ def test_one_more_and_one_fewer(app, slug):
     assert parts.classroom.seat_of(bo.id) is None
     table = parts.classroom.seat_of(phone.id)[0]
     page = phone.get(f"/room/{slug}/play").get_data(as_text=True)
-    assert "no seat yet" in page
+    assert "from the next board on" in page
     parts.tables.command(table.id, "redeal")  # the board is taken away, and another begins
     while (now := parts.tables.get(table.id)).playing:
         parts.tables.act_for(

@@ -40,13 +40,14 @@ class _Device:
 @dataclass(frozen=True, slots=True)
 class Place:
     """One student of a shared device. table: None without a seat. due: has to act now. asked: may say what they expect
-    of the board, which nobody has to."""
+    of the board, which nobody has to. soon: waits for a seat that is free when the board is over."""
 
     person: PersonRow
     table: Table | None
     seat: int
     due: bool = False
     asked: bool = False
+    soon: bool = False
 
 
 class Curtains:
@@ -172,7 +173,8 @@ class Curtains:
         found = []
         for person in people:
             seated = self.classroom.seat_of(person.id)
-            found.append(self._place(person, *seated) if seated else Place(person, None, 0))
+            soon = self.classroom.wished_table(person) is not None
+            found.append(self._place(person, *seated) if seated else Place(person, None, 0, soon=soon))
         return sorted(found, key=lambda place: (place.table is None, place.table.number if place.table else 0))
 
     def _place(self, person: PersonRow, table: Table, seat: int) -> Place:
