@@ -67,9 +67,9 @@ def test_sharing_and_changing_places_are_two_things(room):
     assert (room.table(bo), room.school.seat_of(bo.id)[1]) == before
 
 
-@pytest.mark.parametrize("to", ["1.9", "9.0", "x", "", "1.x"])
-def test_seats_that_do_not_exist_cannot_be_shared(room, to):
-    assert "There is no" in room.press("share", who=str(room.students[0].id), to=to)
+def test_seats_that_do_not_exist_cannot_be_shared(room):
+    for to in ("1.9", "9.0", "x", "", "1.x"):
+        assert "There is no" in room.press("share", who=str(room.students[0].id), to=to), to
 
 
 def test_a_robots_seat_is_not_shared(room):
