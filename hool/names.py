@@ -20,7 +20,10 @@ from hool.rules.text import say
 NAME_LENGTH = 20
 REAL_NAME_LENGTH = 60
 JOINERS = "\u200c\u200d"
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
+BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters, signs and accents that show nothing
+MARKS = 4  # accents on one letter; a tower of them would cover what stands above it
+# They choose among the shapes of the sign before them, and show nothing by themselves.
+_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 SOURCE = "en"
 _BAD = Path(__file__).with_name("bad_names.txt")
 _MADE_UP = Path(__file__).with_name("made_up_names.txt")
@@ -43,7 +46,7 @@ def clean_name(typed: str) -> str:
         raise Refused(say("Write a name with at least one letter."))
     if len(name) > NAME_LENGTH:
         raise Refused(say("That name is too long: 20 letters at most."))
-    if re.fullmatch(r"robot\s*\d*", fold_name(name)):
+    if re.fullmatch(r"robot\d*", bare_name(name)):
         raise Refused(say("Only robots are called that. Choose another name."))
     return name
 
@@ -60,12 +63,22 @@ def _tidy(typed: str) -> str:
     text = unicodedata.normalize("NFC", typed)
     # Format characters are kept where a script needs them (joiners); what hides or reorders text, or is blank, goes.
     text = "".join(c for c in text if c in JOINERS or unicodedata.category(c)[0] != "C" or c.isspace())
-    return " ".join("".join(c for c in text if c not in BLANKS).split())
+    return " ".join(few_marks("".join(c for c in text if c not in BLANKS)).split())
+
+
+def few_marks(text: str) -> str:
+    """The text with at most ``MARKS`` accents on a letter."""
+    kept, marks = "", 0
+    for c in text:
+        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
+        kept += c if marks <= MARKS else ""
+    return kept
 
 
 def fold_name(name: str) -> str:
     """Equal for names that look equal to a reader."""
-    return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c not in JOINERS)
+    text = _SELECTORS.sub("", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(_as_latin(word) for word in "".join(c for c in text if c not in JOINERS).split())
 
 
 def bare_name(name: str) -> str:
@@ -170,11 +183,14 @@ def _readings(name: str) -> Iterator[list[str]]:
 
 
 def _letters(name: str) -> str:
-    """Small letters without accents. What looks like Latin letters is read as such where there are some, or nothing
-    else."""
+    """Small letters without accents, as ``_as_latin``."""
     text = "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c not in JOINERS).translate(_PLAIN)
     text = "".join(c for c in unicodedata.normalize("NFD", text) if unicodedata.category(c) != "Mn")
-    text = unicodedata.normalize("NFC", text)
+    return _as_latin(unicodedata.normalize("NFC", text))
+
+
+def _as_latin(text: str) -> str:
+    """What looks like Latin letters is read as such where there are some, or nothing else."""
     alike = "".join(_ALIKE.get(c, c) for c in text)
     return alike if any("a" <= c <= "z" for c in text) or alike.isascii() else text
 

@@ -19,7 +19,7 @@ from typing import Any
 from hool import checks
 from hool.classroom import TURNING, Classroom, Refused
 from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step, reached
-from hool.names import BLANKS, JOINERS
+from hool.names import BLANKS, JOINERS, few_marks
 from hool.rules.game import Deal, options_to_json
 from hool.rules.text import Text, say
 from hool.shelf import Entry, Shelf, read_text
@@ -29,7 +29,6 @@ from hool.tables import BoardRecord, Prepared, Table, Tables
 PACES = ("free", "together")
 LENGTHS = (40, 60)
 NOTE_LENGTH = 140
-MARKS = 4  # accents on one letter; a tower of them would cover what stands above it
 RECENT = 2.0
 MOMENTS = 12  # picked moments a table may send in one session
 GOT_IT = 3  # of a table of four; a smaller table has got it when all but one have
@@ -773,12 +772,8 @@ class Sessions:
 
 def clean_line(text: str) -> str:
     """One line of at most `NOTE_LENGTH` characters, without what hides or reorders text; "" if nothing can be seen."""
-    line, marks = "", 0
-    for c in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(c)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if marks <= MARKS and c not in BLANKS:
-            line += c if kind[0] != "C" or c in JOINERS else " "
+    line = few_marks("".join(c for c in unicodedata.normalize("NFC", text) if c not in BLANKS))
+    line = "".join(c if unicodedata.category(c)[0] != "C" or c in JOINERS else " " for c in line)
     line = re.sub(r"\s+", " ", line).strip()[:NOTE_LENGTH].rstrip()
     return line if any(unicodedata.category(c)[0] in "LNPS" for c in line) else ""
 

@@ -1,5 +1,7 @@
 """Names: which are tidied, which are made up, and which a class is spared; and those that only look bad."""
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from hool.names import (
     clean_name,
     clean_real_name,
     every_made_up_name,
+    fold_name,
     is_bad,
     is_made_up,
     made_up_name,
@@ -31,8 +34,8 @@ Adolfo Osama Isis Gay Jude Judith Sultan Shital Shita Wang Long Dong Kim Suk Bum
 FINE = [
     *FINE_WORDS.split(),
     "Ana L", "Ana L.", "Ana 1", "Ana1", "Ana11", "Bas S", "Tom 5", "Cu M. Nguyen", "Maya 2", "Jo An", "Al I",
-    "Amina Koné", "Amina Konate", "Marc Untersee", "Ann-Marie", "Mary Ann", "J. R.", "T. J. Hooper", "Ali B.", "Mo Salah", "Ben Dove",
-    "Mike Hunter", "Class 5b", "Mr. X", "xX Leo Xx", "Leeeeo", "Aaron", "Hannnah", "Lilly",
+    "Amina Koné", "Amina Konate", "Marc Untersee", "Ann-Marie", "Mary Ann", "J. R.", "T. J. Hooper", "Ali B.", "Mo Salah",
+    "Ben Dove", "Mike Hunter", "Class 5b", "Mr. X", "xX Leo Xx", "Leeeeo", "Aaron", "Hannnah", "Lilly",
 ]  # fmt: skip
 
 BAD = [
@@ -100,6 +103,26 @@ def test_made_up_names_speak_the_readers_language():
 def test_a_banned_name_is_the_same_however_it_is_dressed(other):
     assert bare_name(other) == bare_name("Max")
     assert bare_name(other) != bare_name("Maxi")
+
+
+@pytest.mark.parametrize(
+    "other", ["АNNА", "Anna\u034f", "A\ufe0fnna", "Anna\U000e0100", "An\u200dna", "\u202eAnna", "Ａｎｎａ"]
+)
+def test_names_that_look_equal_are_equal(other):
+    assert fold_name(clean_name(other)) == fold_name("Anna")
+    assert fold_name("Ánna") != fold_name("Anna") and fold_name("Вася") != fold_name("Bacr")
+
+
+@pytest.mark.parametrize("name", ["Robot 3", "Rοbot 3", "Robot\u034f 3", "R\ufe0fobot", "Robot-3", "R o b o t"])
+def test_nobody_passes_for_a_robot(name):
+    with pytest.raises(Refused, match="Only robots"):
+        clean_name(name)
+
+
+def test_a_tower_of_accents_is_cut_and_real_ones_stay():
+    assert len(clean_name("Z" + "\u0336\u0321\u0322\u0327\u0328\u0316\u0317\u0318\u0319" + "oe")) == 7
+    for name in ("Nguyễn Thị Hậu", "กุ๊กกิ๊ก", "Zoë", "שָׁלוֹם", "🏳️‍🌈", "葛\U000e0100城"):
+        assert clean_name(name) == unicodedata.normalize("NFC", name)
 
 
 def test_a_real_name_may_be_long_but_not_endless():
