@@ -34,8 +34,8 @@ Adolfo Osama Isis Gay Jude Judith Sultan Shital Shita Wang Long Dong Kim Suk Bum
 FINE = [
     *FINE_WORDS.split(),
     "Ana L", "Ana L.", "Ana 1", "Ana1", "Ana11", "Bas S", "Tom 5", "Cu M. Nguyen", "Maya 2", "Jo An", "Al I",
-    "Amina Koné", "Amina Konate", "Marc Untersee", "Ann-Marie", "Mary Ann", "J. R.", "T. J. Hooper", "Ali B.", "Mo Salah",
-    "Ben Dove", "Mike Hunter", "Class 5b", "Mr. X", "xX Leo Xx", "Leeeeo", "Aaron", "Hannnah", "Lilly",
+    "Amina Koné", "Amina Konate", "Marc Untersee", "Ann-Marie", "Mary Ann", "J. R.", "T. J. Hooper", "Ali B.",
+    "Mo Salah", "Ben Dove", "Mike Hunter", "Class 5b", "Mr. X", "xX Leo Xx", "Leeeeo", "Aaron", "Hannnah", "Lilly",
 ]  # fmt: skip
 
 BAD = [
