@@ -222,10 +222,11 @@ class Rounds:
         while self.waits(room_id):
             tables = {table.id: table for table in self._open_tables(room_id)}
             wanted = self._wanted(room_id, tables)
-            for _new in range(sum(table_id < NEW for table_id in wanted)):
-                made = self.classroom.add_table(room_id)
-                tables[made.id] = self.tables.get(made.id)
-                wanted[made.id] = wanted.pop(min(wanted))
+            for place in [place for place in wanted if place < NEW]:
+                empty = next((i for i, table in tables.items() if i not in wanted and not table.people), None)
+                made = self.classroom.add_table(room_id).id if empty is None else empty
+                tables[made] = self.tables.get(made)
+                wanted[made] = wanted.pop(place)
             seats = {i: wanted.get(i, [ROBOT] * SEATS) for i in tables}
             if all(list(_people(table)) == seats[i] for i, table in tables.items()):
                 return
