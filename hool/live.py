@@ -139,7 +139,7 @@ class Live:
         self._stages: dict[int, tuple[str, int]] = {}
         self._sent: dict[int, str] = {}
         self._standing: dict[int, Any] = {}
-        self._sent_to: dict[str, str] = {}  # what a shared device was sent last, by socket
+        self._sent_to: dict[str, Stage] = {}  # what a shared device was sent last, by socket
         self._dirty: set[int] = set()
         self._budgets = Budgets(BURST, STEADY)
         self._lock = threading.RLock()
@@ -220,6 +220,8 @@ class Live:
             self.classroom.arrived(person.id, sid)
         self._sent_to.pop(sid, None)
         self._show_tablet(sid, watcher)
+        for table in {seated[0].id for each in visitor.students if (seated := self.classroom.seat_of(each.id))}:
+            self.tables.wake(self.tables.get(table, fresh=False))
 
     def _on_curtain(self, data: Any = None, *_more: Any) -> dict[str, Any]:
         """``{slug, person}``: on a shared device, this student comes before the curtain; with 0 it falls."""
@@ -405,12 +407,11 @@ class Live:
             people = [self.classroom.person(each.id) or each for each in watcher.people]
             with i18n.speaking(watcher.lang):
                 stage = self.curtains.stage(watcher.device, people)
-            if self._sent_to.get(sid) == stage.html:
+            before = self._sent_to.get(sid)
+            if before is not None and before.html == stage.html:
                 return
-            self._sent_to[sid] = stage.html
+            self._sent_to[sid] = stage
             self._send(sid, "stage", stage.table, stage.seq, stage.html, hold)
-        for table in {seated[0].id for each in people if (seated := self.classroom.seat_of(each.id))}:
-            self.tables.wake(self.tables.get(table, fresh=False))
 
     def room_deleted(self, room_id: int) -> None:
         """Every page of a room that is not there any more says so, and plays no more."""
@@ -430,7 +431,8 @@ class Live:
         self._show_desk(room_id)
         self._show_wall(room_id)
         for sid, watcher in self._watchers.of("tablet", room_id):
-            self._show_tablet(sid, watcher)
+            if sid not in self._sent_to or self._sent_to[sid].kind != "table":
+                self._show_tablet(sid, watcher)
         for person in {w.person for _, w in self._watchers.of("play", room_id)}:
             stage = self._stages.get(person, ("", 0))
             if stage[0] == "lobby" or stage == ("session", 0):  # the latter may choose among the free seats
@@ -510,8 +512,9 @@ class Live:
         ):
             self._let_go(sid)
         self._leave_rooms(sid)
-        if watcher.person:
-            others = [other for other, _ in self._watchers.of("person", watcher.person) if other != sid]
+        owner = watcher.person or next((person.id for person in watcher.people), 0)
+        if owner:
+            others = [other for other, _ in self._watchers.of("person", owner) if other != sid]
             for oldest in others[: max(0, len(others) - MOST_PAGES + 1)]:
                 self._end(oldest, "tab")
         self._watchers.put(sid, watcher)

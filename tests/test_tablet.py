@@ -394,6 +394,7 @@ def test_a_hand_goes_up_for_the_device(four):
     four.post(f"/room/{four.slug}/hand", up="1")
     assert 'data-hand="1"' in four.html
     four.lift("Bo")
+    assert 'data-hand="1"' in four.html  # his page does not say that it was seen
     four.post(f"/room/{four.slug}/hand", up="")
     four.lift("")
     assert four.parts.classroom.hands(four.room.id) == []
@@ -498,6 +499,7 @@ def test_a_return_code_on_a_device_that_others_use_adds_their_owner(app, four):
     code = four.parts.classroom.return_code(four.parts.classroom.person(emil.id))
     full = four.http.post(f"/room/{four.slug}/players", data={"return_code": code}, headers={"Accept": "text/plain"})
     assert (full.status_code, full.get_data(as_text=True)) == (409, "Four players can share a device, no more.")
+    assert four.http.post(f"/room/{four.slug}/return", data={"return_code": code}).status_code == 400
     phone = Student(app, four.slug, "Finn")
     phone.post(f"/room/{four.slug}/return", return_code=code)
     assert "Emil</bdi> leaves" in phone.get(f"/room/{four.slug}/players").get_data(as_text=True)

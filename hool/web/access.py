@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 from flask import Response, abort, current_app, g, request
 
 from hool.analysis.analyst import Analyst
-from hool.classroom import Classroom, Room, hash_key
+from hool.classroom import Classroom, Refused, Room, hash_key
 from hool.differences import Lineup
 from hool.door import Door
 from hool.radar import Radar
@@ -218,9 +218,12 @@ def came_from() -> SplitResult:
 
 def give_key(response: Response, room: Room, role: str, key: str) -> Response:
     """Put a person's key into a cookie that ends with the room. A student's is added to those of the others who share
-    the device."""
+    the device; raises ``Refused`` when they are as many as can."""
     if role == "student":
-        key = ".".join([*_others(room, key), *key.split(".")])
+        keys = [*_others(room, key), *key.split(".")]
+        if len(keys) > MOST:
+            raise Refused(say("Four players can share a device, no more."))
+        key = ".".join(keys)
     return keep_keys(response, room, role, key)
 
 

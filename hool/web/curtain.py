@@ -192,7 +192,10 @@ class Curtains:
         front = self.front(device, people)
         if front is not None:
             stage = self.show.stage(front)
-            return replace(stage, html=self._draw("front", front=front, kind=stage.kind) + stage.html)
+            html = self._draw("front", front=front, kind=stage.kind) + stage.html
+            if self.hand_up(people):  # whoever of them it was that raised it
+                html = html.replace('data-hand="0"', 'data-hand="1"', 1)
+            return replace(stage, html=html)
         room = self.classroom.room(people[0].room_id)
         places = self.places(people)
         due = sorted((place for place in places if place.due), key=_from_dealer)
@@ -225,6 +228,7 @@ class Curtains:
             me=self._all_of_them(main, here),
             here=here,
             others=[place for place in places if place not in here],
+            choosing=self.classroom.room(main.person.room_id).settings.seating == "choose",
             next=first,
             facing=(facing := first.seat if first else main.seat),
             turn=table.turns[facing],
