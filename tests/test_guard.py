@@ -251,6 +251,19 @@ def test_a_public_server_asks_for_a_password(make, clock):
     assert app.extensions["hool"].store.room(4) is None
 
 
+def test_the_file_alone_opens_nothing(app, tmp_path):
+    """No key and no return code stands in it; what its rows hold comes from random keys by a hash."""
+    teacher, slug, students = open_class(app, "Amina", "Bo")
+    parts = app.extensions["hool"]
+    room = parts.store.room_by_slug(slug)
+    keys = [teacher.http.get_cookie(cookie_name(room, "teacher")).value]
+    keys += [student.http.get_cookie(cookie_name(room, "student")).value for student in students]
+    codes = [parts.classroom.return_code(person) for person in parts.store.people(room.id)]
+    written = b"".join(path.read_bytes() for path in tmp_path.glob("hool.sqlite*"))
+    assert b"Amina" in written
+    assert [text for text in (*keys, *codes, app.secret_key) if text.encode() in written] == []
+
+
 def test_the_file_and_the_secret_are_for_their_owner_alone(make, tmp_path):
     make()
     assert {path.name: path.stat().st_mode & 0o77 for path in tmp_path.iterdir()}.keys() >= {"hool.sqlite", "secret"}
