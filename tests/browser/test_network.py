@@ -1,7 +1,5 @@
 """Networks that get in the way: websockets refused or swallowed, a computer that slept, a line that breaks."""
 
-import time
-
 import pytest
 from crooked import Network
 from drive import Player, play
@@ -84,11 +82,9 @@ def test_a_line_that_breaks_or_slept(network, behind, classroom):
     # Ten minutes in a bag: the line is dead and nobody has said so. Meanwhile the class has begun.
     network.silence()
     classroom.start()
-    began = time.monotonic()
     amina.clock.fast_forward("10:00")
     expect(amina.locator("#stage[data-table]:not([data-table='0']) #shared")).to_be_visible(timeout=4000)
-    online(amina, 4)
-    assert time.monotonic() - began < 4  # two seconds on a quiet computer
+    online(amina, 4)  # half of that on a quiet computer
 
     # The screen stays awake while the board is played; hidden and back, it is asked for again.
     assert amina.evaluate("locks.map((lock) => lock.released)") == [False]
