@@ -135,6 +135,9 @@ class Rounds:
                 raise Refused(
                     say("Somebody came or went, so the plan is another one now. Look at it, then press again.")
                 )
+            now = {table.id: _people(table) for table in self._open_tables(room_id)}
+            if all(now.get(place.table) == place.seats for place in plan.next):
+                raise Refused(say("Everybody sits already as the plan has it."))
             self._keep(room_id, [[place.table, *map(list, place.seats)] for place in plan.next])
         if not self._is_ready(room_id):
             return False
