@@ -98,9 +98,7 @@ def measure() -> list[tuple[str, dict[str, int]]]:
 
 
 def main() -> None:
-    print(
-        f"A student's pages, packed; at most {GOAL_KB} KB and {GOAL_REQUESTS} requests, then {LATER_KB} KB a view"
-    )
+    print(f"A student's pages, packed; at most {GOAL_KB} KB and {GOAL_REQUESTS} requests, then {LATER_KB} KB a view")
     for name, got in measure():
         print(f"{sum(got.values()) / 1024:8.1f} KB {len(got):3} requests  {name}")
         for address, size in got.items():
