@@ -318,3 +318,11 @@ def test_who_shares_a_device_stays_at_one_table_and_partners(app, parts, clock):
         (one, north), (two, south) = (parts.classroom.seat_of(people[name]) for name in "PQ")
         assert one.id == two.id and abs(north - south) == 2
         assert any("stage" in str(message["args"]) for message in pair.socket.get_received()), "the device is told"
+
+
+def test_a_turn_that_changes_nothing_says_so(app, parts):
+    teacher, slug, _students = open_class(app, "A")
+    room = room_id(parts, slug)
+    teacher.post(f"/room/{slug}/class/turn", go="turn", plan=parts.rounds.plan(room).mark)
+    assert "Everybody sits already as the plan has it." in teacher.get(f"/room/{slug}/class/seats").get_data(as_text=True)
+    assert not parts.rounds.waits(room)
