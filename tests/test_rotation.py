@@ -188,20 +188,22 @@ def test_the_seats_turn_when_the_last_table_is_ready(app, parts, clock):
     assert all(student.html["stage"] for student in students)
 
 
-def test_a_turn_that_waits_outlives_a_restart_and_can_be_called_off(app, parts, tmp_path, clock):
-    teacher, slug, _students = open_class(app, *"ABCDEFG")
+def test_a_turn_that_waits_outlives_a_restart_and_can_be_called_off(app, parts, clock):
+    teacher, slug, students = open_class(app, *"ABCDEFG")
     room, at = room_id(parts, slug), f"/room/{slug}/class"
     before = company(parts, room)
-    teacher.post(f"{at}/turn", go="turn", plan=parts.rounds.plan(room).mark)
+    for go in ("turn", "off", "turn"):
+        teacher.post(f"{at}/turn", go=go, plan=parts.rounds.plan(room).mark)
+        assert parts.rounds.waits(room) == (go == "turn")
     again = create_app({**app.config, "ANALYST": Pondering()}).extensions["hool"]
-    assert again.rounds.waits(room)
+    again.classroom.arrived(students[0].id, "a socket")
     assert [each.table.number for each in again.rounds.waited_for(room)] == [1, 2]
-    teacher.post(f"{at}/turn", go="off")
-    assert not parts.rounds.waits(room)
-    for table in parts.tables.tables(room):
-        finish(parts, table.id)
-    assert company(parts, room) == before
-    assert parts.classroom.next_board(room).ok
+    for table in again.tables.tables(room):
+        finish(again, table.id)
+    assert company(again, room) == before
+    clock.advance(9)
+    assert company(again, room) != before and not again.rounds.waits(room)
+    unseen(again, room)
 
 
 def test_turning_at_once_puts_boards_away_and_asks_first(app, parts):
@@ -324,5 +326,6 @@ def test_a_turn_that_changes_nothing_says_so(app, parts):
     teacher, slug, _students = open_class(app, "A")
     room = room_id(parts, slug)
     teacher.post(f"/room/{slug}/class/turn", go="turn", plan=parts.rounds.plan(room).mark)
-    assert "Everybody sits already as the plan has it." in teacher.get(f"/room/{slug}/class/seats").get_data(as_text=True)
+    page = teacher.get(f"/room/{slug}/class/seats").get_data(as_text=True)
+    assert "Everybody sits already as the plan has it." in page
     assert not parts.rounds.waits(room)
