@@ -557,3 +557,22 @@ def test_who_is_taken_out_leaves_the_others_on_the_device(four):
     assert "Dev" not in four.html.partition('id="peek"')[2].partition("</section>")[0]
     assert not four.lift("Dev")["ok"]
     assert four.lift("Amina")["ok"]
+
+
+def test_one_of_them_may_have_a_phone_as_well(app, four):
+    """What Amina does on her own phone is done; the tablet goes on to the next, and shows none of her cards."""
+    phone = Person(app)
+    code = four.parts.classroom.return_code(four.parts.classroom.person(four.ids["Amina"]))
+    phone.post(f"/room/{four.slug}/return", return_code=code)
+    phone.get(f"/room/{four.slug}/play")
+    phone.connect("play", four.slug)
+    table, seat = four.seat("Amina")
+    assert cards_in(phone.listen()["stage"]) == {str(card) for card in table.play.deal.hands[seat]}
+    four.heard.clear()
+    assert phone.emit("act", {"table": table.id, "seat": "N", "turn": 0, "text": "clue hcp"})["ok"]
+    assert "Give the tablet to East" in four.html
+    assert not any(cards_in(text) for text in four.heard)
+    four.play("Chi", any_act(Random(4), four.parts.tables.get(table.id), 1))
+    chis = {str(card) for card in table.play.deal.hands[1]}
+    phone.listen()
+    assert not any(cards_in(text) & chis for text in phone.heard)
