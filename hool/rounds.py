@@ -178,7 +178,11 @@ class Rounds:
 
     def _settle(self, room_id: int) -> None:
         self._due.discard(room_id)
-        if self.waits(room_id) and self._is_ready(room_id):
+        try:
+            due = self.waits(room_id) and self._is_ready(room_id)
+        except KeyError:  # the room was deleted meanwhile
+            return
+        if due:
             self._turn(room_id)
 
     def _is_ready(self, room_id: int) -> bool:
