@@ -219,6 +219,18 @@ def test_turning_at_once_puts_boards_away_and_asks_first(app, parts):
         assert table.playing and table.play.deal not in deals and not table.play.boards
 
 
+def test_a_room_that_is_deleted_while_its_seats_are_about_to_turn_leaves_nothing_to_do(app, parts, clock):
+    _teacher, slug, _students = open_class(app, *"ABCDE")
+    room = room_id(parts, slug)
+    parts.rounds.begin(room, parts.rounds.plan(room).mark)
+    for table in parts.tables.tables(room):
+        finish(parts, table.id)
+    assert parts.rounds.waits(room)
+    parts.retention.delete_room(parts.classroom.room(room), "Class 5b")
+    clock.advance(90)
+    assert parts.store.room(room) is None
+
+
 def test_a_plan_that_is_not_the_one_that_was_shown_is_not_carried_out(app, parts):
     teacher, slug, _students = open_class(app, *"ABCDE")
     room = room_id(parts, slug)
