@@ -931,6 +931,19 @@ class Classroom:
                 self._seat_together(room, people)
         self._room_changed(room.id)
 
+    def gather(self, people: Sequence[int]) -> None:
+        """Those who share a device and were let in one by one sit at one table, as long as nothing has been played."""
+        with self._lock:
+            room = self.room(self._person(people[0]).room_id)
+            tables = {found[0].id if (found := self.seat_of(person, fresh=True)) else 0 for person in people}
+            waits = room.settings.started or room.settings.all_locked or room.settings.seating != "fill"
+            if waits or len(tables) == 1:
+                return
+            for person in people:
+                self.unseat(person)
+            self._seat_together(room, people)
+        self._room_changed(room.id)
+
     def _seat_together(self, room: Room, people: Sequence[int]) -> None:
         """Seats at one table, all of them at once; two become partners."""
         while True:
@@ -952,7 +965,7 @@ class Classroom:
             pairs = [pair for pair in ((0, 2), (1, 3)) if set(pair) <= set(free)]
             if count == 2 and pairs:
                 return table, pairs[0]
-            if count > 2 and len(free) >= count:
+            if count != 2 and len(free) >= count:
                 return table, tuple(free[:count])
         return self.add_table(room_id), (0, 2, 1, 3)[:count]
 

@@ -517,8 +517,26 @@ def test_newcomers_on_a_device_wait_for_the_teacher(app, slug):
     parts.door.let_in(room.id, parts.classroom.newcomers(room.id)[0].id)
     assert {"name": "gone", "args": [{"reason": "others"}], "namespace": "/"} in phone.socket.get_received()
     assert "Bo</bdi> leaves" in phone.get(f"/room/{slug}/players").get_data(as_text=True)
-    tablet = Tablet(app, slug, "Chi", "Dev")
-    assert tablet.joined.headers["Location"] == f"/room/{slug}/waiting"
+
+
+def test_those_who_were_let_in_one_by_one_sit_together(app, slug):
+    parts = app.extensions["hool"]
+    room = parts.classroom.room_by_slug(slug)
+    Student(app, slug, "Amina")
+    parts.classroom.change_settings(room.id, approve=True)
+    tablet = Person(app)
+    came = tablet.post(f"/room/{slug}/together", names=["Bo", "Chi"])
+    assert came.headers["Location"] == f"/room/{slug}/waiting"
+    assert "Bo" in tablet.get(f"/room/{slug}/waiting").get_data(as_text=True)
+    bo, chi = parts.classroom.newcomers(room.id)
+    parts.door.let_in(room.id, bo.id)
+    parts.classroom.move(bo.id, parts.classroom.add_table(room.id).id, 0)
+    parts.door.let_in(room.id, chi.id)
+    assert parts.classroom.seat_of(bo.id)[0].id != parts.classroom.seat_of(chi.id)[0].id
+    assert tablet.get(f"/room/{slug}/waiting").status_code == 303
+    (table, one), (other, two) = parts.classroom.seat_of(bo.id), parts.classroom.seat_of(chi.id)
+    assert table.id == other.id
+    assert (one - two) % 4 == 2
 
 
 def test_a_device_that_is_away_is_away_for_all_and_robots_play_until_it_is_back(app, four, clock):

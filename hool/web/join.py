@@ -273,6 +273,7 @@ def waiting(slug: str) -> Any:
     visitor = current_visitor(slug)
     room = visitor.room
     if visitor.sharing:
+        classroom().gather([person.id for person in visitor.students])
         return welcome_in(room, visitor.students)
     if (stop := stopped(room, with_code=False)) is not None:
         return stop
