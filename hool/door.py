@@ -82,9 +82,7 @@ class Door:
         """
         with self._lock:
             room = self.classroom.room(room_id)
-            clean_name(typed)
-            if self._is_banned_name(room_id, typed):
-                raise Refused(say("This name cannot come in now. Talk to your teacher."))
+            self.look_at_name(room_id, typed)
             named = self._named(room, typed, lang)
             self._hold_back(room, who)
             person, key = self.classroom.join(room_id, named.name, again, self._must_wait(room), seated)
@@ -94,6 +92,12 @@ class Door:
             if person.role == "newcomer" and again:
                 self._mark(person, "again")
         return Joined(person, key, named.replaced)
+
+    def look_at_name(self, room_id: int, typed: str) -> None:
+        """Raises ``Refused`` for a name under which nobody comes in."""
+        clean_name(typed)
+        if self._is_banned_name(room_id, typed):
+            raise Refused(say("This name cannot come in now. Talk to your teacher."))
 
     def rename(self, person: PersonRow, typed: str, lang: str = "en") -> Named:
         """A student gives themselves another name, or gets one in place of it. Raises ``Refused``."""

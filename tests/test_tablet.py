@@ -455,6 +455,15 @@ def test_names_that_cannot_be_let_nobody_in(app, slug, names):
     assert 'value="A' in tablet.joined.get_data(as_text=True)  # what was typed is still there
 
 
+def test_a_banned_name_among_them_lets_nobody_in(app, slug):
+    emil = Student(app, slug, "Emil")
+    parts = app.extensions["hool"]
+    parts.door.take_out(parts.classroom.room_by_slug(slug).id, emil.id, ban=True)
+    tablet = Tablet(app, slug, "Amina", "Emil")
+    assert tablet.joined.status_code == 400
+    assert tablet.ids == {}
+
+
 def test_those_who_share_a_device_are_not_parted_when_the_tables_are_balanced(app, slug):
     tablet = Tablet(app, slug, "Amina", "Bo", "Chi", "Dev")
     Student(app, slug, "Emil")

@@ -14,7 +14,6 @@ from markupsafe import Markup
 from hool import i18n
 from hool.classroom import Refused
 from hool.door import Joined
-from hool.names import clean_name
 from hool.rules.text import say
 from hool.web.access import (
     Visitor,
@@ -77,7 +76,7 @@ def join_together(slug: str) -> Any:
         if not 2 <= len(names) <= MOST:
             raise Refused(say("Write the names of two, three or four players."))
         for name in names:
-            clean_name(name)  # a name that cannot be is found before anybody has come in
+            door().look_at_name(visitor.room.id, name)  # before anybody of them has come in
         for name in names:
             came.append(_join(visitor.room.id, name, again))
     except Refused as refused:
