@@ -19,7 +19,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import product
 from typing import Any
 
-from hool.names import NAME_LENGTH, clean_name, fold_name
+from hool.names import NAME_LENGTH, clean_name, fold_name, tidy
 from hool.refused import Refused
 from hool.robots import LEVELS
 from hool.rules import GAMES, shuffle
@@ -187,7 +187,7 @@ class Classroom:
 
     def open_room(self, name: str) -> tuple[Room, PersonRow, str]:
         """A new room, its teacher and the teacher's key. Raises ``Refused`` for an empty or too long name."""
-        name = " ".join(name.split())
+        name = tidy(name)
         if not 1 <= len(name) <= 40:
             raise Refused(say("Give the class a name of 1 to 40 letters."))
         settings = Settings(seed=secrets.token_hex(16))
@@ -270,7 +270,7 @@ class Classroom:
         return self.room(room_id)
 
     def rename_room(self, room_id: int, name: str) -> None:
-        name = " ".join(name.split())
+        name = tidy(name)
         if not 1 <= len(name) <= 40:
             raise Refused(say("Give the class a name of 1 to 40 letters."))
         self._change_room(room_id, name=name)

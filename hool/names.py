@@ -41,7 +41,7 @@ _ALIKE = dict(
 
 def clean_name(typed: str) -> str:
     """A name of 1 to 20 characters in any script, spaces tidied. Raises ``Refused`` with what is wrong."""
-    name = _tidy(typed)
+    name = tidy(typed)
     if not any(unicodedata.category(c)[0] in "LNS" for c in name):
         raise Refused(say("Write a name with at least one letter."))
     if len(name) > NAME_LENGTH:
@@ -53,13 +53,14 @@ def clean_name(typed: str) -> str:
 
 def clean_real_name(typed: str) -> str:
     """A real name for the teacher's list, "" for none. Raises ``Refused`` if it has more than 60 characters."""
-    name = _tidy(typed)
+    name = tidy(typed)
     if len(name) > REAL_NAME_LENGTH:
         raise Refused(say("The real name “{name}” is too long: 60 letters at most.", name=f"{name[:20]} …"))
     return name
 
 
-def _tidy(typed: str) -> str:
+def tidy(typed: str) -> str:
+    """One line in any script, without what cannot be seen, hides or reorders text, and towers of accents."""
     text = unicodedata.normalize("NFC", typed)
     # Format characters are kept where a script needs them (joiners); what hides or reorders text, or is blank, goes.
     text = "".join(c for c in text if c in JOINERS or unicodedata.category(c)[0] != "C" or c.isspace())

@@ -7,7 +7,6 @@ of a deleted student is an empty row, so that "person 17" in the log of a class 
 from __future__ import annotations
 
 import logging
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from hool.classroom import Classroom, Refused, Room
 from hool.messages import Messages
+from hool.names import fold_name, tidy
 from hool.quiet import told
 from hool.rules.text import say
 from hool.session import Sessions
@@ -170,4 +170,4 @@ class Retention:
 
 
 def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+    return fold_name(tidy(text))

@@ -152,6 +152,14 @@ def test_the_name_of_the_class_has_to_be_typed_and_only_its_teacher_can(school):
     assert Person(school.app).get("/deleted").status_code == 303, "others are told nothing"
 
 
+def test_a_name_that_was_pasted_with_hidden_signs_can_be_typed(app):
+    teacher = Person(app)
+    slug = teacher.post("/open", class_name="\ufeffCla\u00adss\u200b 5b\u202e").headers["Location"].split("/")[2]
+    assert app.extensions["hool"].classroom.room_by_slug(slug).name == "Class 5b"
+    assert teacher.post(f"/room/{slug}/class/room/delete", class_name="class  5B").headers["Location"] == "/deleted"
+    assert "1 to 40 letters" in teacher.post("/open", class_name="\u200b").get_data(as_text=True)
+
+
 def test_a_number_is_never_given_twice(school):
     """A log, a cookie or another process may still know the old one."""
     old = {school.room.id, *(s.id for s in school.students)}, {school.table.id, school.home.id}
