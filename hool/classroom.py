@@ -39,6 +39,8 @@ AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0
 RECENT = 2.0
 MOST_STUDENTS = 120
 MOST_HELPERS = 8
+MOST_ASKING = 2  # devices that ask to come back as the same person: nobody's asking can be undone by another
+ASKING = 900.0  # seconds for which a device may wait for the teacher's answer
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
 MAX_BOARD = 10**9
@@ -131,11 +133,12 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class ComingBack:
-    """Somebody without a key who says they are a person of the room; the teacher lets them in or not."""
+    """Somebody without a key who says they are a person of the room; the teacher lets them in (``allowed``) or not."""
 
     token: str
     person: int
     asked_at: float
+    allowed: bool = False
 
 
 class Classroom:
@@ -161,7 +164,6 @@ class Classroom:
         self._hands: dict[int, dict[int, float]] = {}
         self._hints: dict[int, tuple[int, int]] = {}  # by table: the board, by its first event, and how many hints
         self._returning: dict[int, list[ComingBack]] = {}
-        self._let_in: dict[str, int] = {}
         # Read again after RECENT seconds: another process may have changed the row meanwhile.
         self._rooms: dict[int, tuple[float, Room]] = {}
         self._people: dict[int, tuple[float, PersonRow]] = {}
@@ -356,7 +358,7 @@ class Classroom:
             person = self._person(person_id)
             if person.role != "newcomer":
                 raise Refused(say("Nobody is waiting with that request any more."))
-            self.store.delete_person(person_id, ())
+            self.store.drop_newcomer(person_id)
             self._people.pop(person_id, None)
         self._room_changed(person.room_id)
 
@@ -473,31 +475,38 @@ class Classroom:
                 return person
         return None
 
-    def ask_to_return(self, room_id: int, person_id: int) -> str:
-        """Ask the teacher to be let in as this person; the token fetches the key once allowed."""
+    def ask_to_return(self, room_id: int, person_id: int, held: str = "") -> str:
+        """Ask the teacher to be let in as this person; the token fetches the key once allowed. ``held`` is the token
+        that this device has already, if any. Raises ``Refused`` when several others ask for the same."""
         with self._lock:
             waiting = self._returning.setdefault(room_id, [])
-            # One request a person; an old one is forgotten, and the let-in it may have got.
-            waiting[:] = [w for w in waiting if w.asked_at > self.clock() - 900 and w.person != person_id]
-            self._let_in = {t: p for t, p in self._let_in.items() if p != person_id}
+            waiting[:] = [w for w in waiting if w.asked_at > self.clock() - ASKING]
+            same = [w for w in waiting if w.person == person_id]
+            if any(_same(w.token, held) for w in same):
+                return held
+            waiting[:] = [w for w in waiting if not _same(w.token, held)]  # of somebody else, by a slip
+            if len(same) >= MOST_ASKING:
+                raise Refused(say("Others ask for this seat already. Talk to your teacher."))
             token = secrets.token_urlsafe(16)
             waiting.append(ComingBack(token, person_id, self.clock()))
         self._room_changed(room_id)
         return token
 
     def returning(self, room_id: int) -> list[ComingBack]:
-        return list(self._returning.get(room_id, []))
+        """Who asks to come back and has no answer yet, the longest waiting first."""
+        return [w for w in self._returning.get(room_id, []) if not w.allowed]
 
     def let_return(self, room_id: int, token: str, allow: bool) -> None:
         """The teacher's answer to one who asks to come back."""
         with self._lock:
             waiting = self._returning.get(room_id, [])
-            found = next((w for w in waiting if _same(w.token, token)), None)
+            found = next((w for w in waiting if _same(w.token, token) and not w.allowed), None)
             if found is None:
                 raise Refused(say("Nobody is waiting with that request any more."))
-            waiting.remove(found)
-            if allow:
-                self._let_in[token] = found.person
+            if allow:  # and nobody else who says the same
+                waiting[:] = [w for w in waiting if w.person != found.person] + [replace(found, allowed=True)]
+            else:
+                waiting.remove(found)
         self._room_changed(room_id)
 
     def fetch_return(self, room_id: int, token: str) -> tuple[PersonRow, str] | None:
@@ -506,14 +515,16 @@ class Classroom:
         Raises ``Refused`` when the teacher said no, or the request is too old.
         """
         with self._lock:
-            if any(_same(w.token, token) for w in self._returning.get(room_id, [])):
+            waiting = self._returning.get(room_id, [])
+            found = next((w for w in waiting if _same(w.token, token)), None)
+            if found is not None and not found.allowed:
                 return None
-            person_id = self._let_in.pop(token, None)
-        if person_id is None:
-            raise Refused(say("Your teacher did not let you in under that name. Join with another name."))
-        key = secrets.token_urlsafe(24)
-        self.store.add_key(person_id, hash_key(key))
-        return self._person(person_id), key
+            if found is not None:
+                waiting.remove(found)
+            person = self.person(found.person) if found is not None else None
+            if person is None or person.archived_at is not None:
+                raise Refused(say("Your teacher did not let you in under that name. Join with another name."))
+            return person, self.new_key(person)
 
     def students(self, room_id: int) -> list[PersonRow]:
         """The students of a room in the order they came."""
@@ -1043,7 +1054,6 @@ class Classroom:
             memories: list[dict[int, Any]] = [self._sockets, self._gone_at, self._expected, self._looking, self._people]
             for memory, person in product([*memories, self._hands.get(room_id, {})], people):
                 memory.pop(person, None)
-            self._let_in = {token: person for token, person in self._let_in.items() if person not in people}
             asking = self._returning.get(room_id, [])
             asking[:] = [each for each in asking if each.person not in people]
             if whole:

@@ -10,6 +10,7 @@ import hmac
 import json
 import math
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from hool.brakes import A_MINUTE, AN_HOUR, Delays, Lately
@@ -107,10 +108,11 @@ class Door:
         if self._is_banned_name(room.id, typed):
             raise Refused(say("Somebody else had this name. Choose another one."))
         named = self._named(room, typed, lang)
-        shown = self.classroom.rename(person.id, named.name)
-        self.store.drop_work("name", person_id=person.id)
-        if named.replaced:
-            self._mark(person, "name")
+        with self._lock:
+            shown = self.classroom.rename(person.id, named.name)
+            self.store.drop_work("name", person_id=person.id)
+            if named.replaced:
+                self._mark(person, "name")
         return Named(shown, named.replaced)
 
     def rename_for(self, person: PersonRow, typed: str) -> str:
@@ -156,10 +158,7 @@ class Door:
 
     def let_all_in(self, room_id: int) -> int:
         """Everybody who waits comes in; how many. Raises ``Refused`` when the room is full before that."""
-        waiting = self.classroom.newcomers(room_id)
-        for person in waiting:
-            self.let_in(room_id, person.id)
-        return len(waiting)
+        return self._for_each(room_id, self.let_in)
 
     def turn_away(self, room_id: int, person_id: int) -> PersonRow:
         """Not now: nothing is kept of them, and they may try again. Raises ``Refused``."""
@@ -170,11 +169,21 @@ class Door:
         return person
 
     def turn_all_away(self, room_id: int) -> int:
-        waiting = self.classroom.newcomers(room_id)
-        for person in waiting:
-            self.turn_away(room_id, person.id)
+        count = self._for_each(room_id, self.turn_away)
         self._held.forget(room_id)
-        return len(waiting)
+        return count
+
+    def _for_each(self, room_id: int, deed: Callable[[int, int], object]) -> int:
+        """Do it for everybody who waits, also when some of them leave meanwhile; for how many. Raises ``Refused``."""
+        done = 0
+        for person in self.classroom.newcomers(room_id):
+            try:
+                deed(room_id, person.id)
+                done += 1
+            except Refused:
+                if any(each.id == person.id for each in self.classroom.newcomers(room_id)):
+                    raise
+        return done
 
     def _newcomer(self, room_id: int, person_id: int) -> PersonRow:
         person = next((p for p in self.classroom.newcomers(room_id) if p.id == person_id), None)

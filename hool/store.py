@@ -527,6 +527,14 @@ class Store:
             ),
         )  # fmt: skip
 
+    def drop_newcomer(self, person_id: int) -> None:
+        """Delete somebody who was never let in: no log names them, so that not even the row stays."""
+        self._delete(
+            keys=sa.delete(keys).where(keys.c.person_id == person_id),
+            work=sa.delete(work).where(work.c.person_id == person_id),
+            people=sa.delete(people).where(people.c.id == person_id, people.c.role == "newcomer"),
+        )
+
     def _delete(self, **statements: sa.Delete | sa.Update) -> dict[str, int]:
         counts: dict[str, int] = {}
 

@@ -157,6 +157,25 @@ def test_the_teacher_lets_somebody_without_a_key_come_back(classroom, room):
         classroom.fetch_return(room.id, token)
 
 
+def test_another_device_that_says_the_same_undoes_nothing(classroom, room, clock):
+    [maya] = join(classroom, room, "Maya", here=False)
+    own, other = (classroom.ask_to_return(room.id, maya.id) for _ in range(2))
+    assert classroom.ask_to_return(room.id, maya.id, own) == own, "pressed twice"
+    with pytest.raises(Refused, match="Others ask for this seat"):
+        classroom.ask_to_return(room.id, maya.id)
+    assert [w.token for w in classroom.returning(room.id)] == [own, other]
+    classroom.let_return(room.id, own, True)
+    assert classroom.returning(room.id) == [], "the other one has its answer"
+    late = classroom.ask_to_return(room.id, maya.id)
+    assert classroom.fetch_return(room.id, own)[0].id == maya.id
+    with pytest.raises(Refused, match="did not let you in"):
+        classroom.fetch_return(room.id, other)
+    classroom.let_return(room.id, late, True)
+    classroom.take_out(maya.id)
+    with pytest.raises(Refused):
+        classroom.fetch_return(room.id, late)
+
+
 def test_nobody_comes_back_as_somebody_who_is_here_or_whom_the_teacher_refuses(classroom, room):
     [maya] = join(classroom, room, "Maya")
     assert classroom.same_name_away(room.id, "Maya") is None

@@ -112,7 +112,10 @@ def test_who_is_not_let_in_now_is_told_and_leaves_nothing_behind(guarded):
     assert "was not let in" in guarded.do(f"/newcomers/{guarded.id_of('Cem Unwanted')}", answer="no")
     answer = cem.get(f"{guarded.url}/waiting")
     assert answer.status_code == 403 and "Your teacher did not let you in now" in page(answer)
-    assert "Cem Unwanted" not in [p.name for p in guarded.parts.store.everybody(guarded.room_id)]
+    everybody = guarded.parts.store.everybody(guarded.room_id)
+    assert [p.name for p in everybody] == ["", "Amina", "Bo"], (
+        "not even an empty row: asking again and again fills nothing"
+    )
     assert cem.post(f"{guarded.url}/join", name="Cem").headers["Location"] == f"{guarded.url}/waiting"
     assert guarded.waiting() == ["Cem"]
     assert "does not wait any more" in guarded.do("/newcomers/99999", answer="yes")
@@ -126,6 +129,21 @@ def test_everybody_who_waits_comes_in_with_one_press_the_oldest_first(guarded, c
     assert rows.index("Cem") < rows.index("Dev") < rows.index("Eli")
     assert guarded.do("/newcomers", answer="yes") == "3 newcomers are in."
     assert guarded.names() == ["Amina", "Bo", "Cem", "Dev", "Eli"] and guarded.waiting() == []
+
+
+def test_one_who_leaves_while_all_are_let_in_keeps_nobody_out(guarded, monkeypatch):
+    for name in ("Cem", "Dev", "Eli"):
+        guarded.come(name)
+    let_in, dev = guarded.door.let_in, guarded.id_of("Dev")
+
+    def let_in_while_dev_leaves(room_id, person_id):
+        if guarded.parts.classroom.person(dev) is not None:
+            guarded.parts.classroom.turn_away(dev)
+        let_in(room_id, person_id)
+
+    monkeypatch.setattr(guarded.door, "let_in", let_in_while_dev_leaves)
+    assert guarded.do("/newcomers", answer="yes") == "2 newcomers are in."
+    assert guarded.names() == ["Amina", "Bo", "Cem", "Eli"]
 
 
 def test_a_restart_forgets_nobody_who_waits(guarded, app):
@@ -219,6 +237,19 @@ def test_a_banned_device_and_name_stay_outside_and_are_told_kindly(school):
     assert "banned" in school.see("/people")
     school.do(f"/people/{amina.id}/back")
     assert amina.get(f"{school.url}/play").status_code == 200, "the device is known again"
+
+
+def test_a_ban_is_not_lifted_by_leaving_nor_by_the_code_of_a_friend(school):
+    amina, bo = school.students
+    code = school.parts.classroom.return_code(school.parts.classroom.person(bo.id))
+    school.do(f"/people/{amina.id}/ban", sure="1")
+    amina.post("/leave", room=school.slug)
+    assert "Talk to your teacher" in page(amina.get(school.url))
+    assert amina.post(f"{school.url}/return", return_code=code).status_code == 303, "the phone is Bo's as well"
+    amina.post("/leave", room=school.slug)
+    assert "Talk to your teacher" in page(amina.post(f"{school.url}/join", name="Somebody new"))
+    school.do(f"/people/{amina.id}/back")
+    assert amina.get(f"{school.url}/play").status_code == 200
 
 
 # -- names ------------------------------------------------------------------------------------------------------------

@@ -140,6 +140,16 @@ def test_cookies_are_for_this_site_alone_out_of_reach_of_scripts_and_end_with_th
     assert "Set-Cookie" not in piece.headers, "what a page asks for by itself stays small"
 
 
+def test_the_keys_of_a_shared_device_live_as_long_as_the_room(app, clock):
+    teacher, slug, _students = open_class(app, "Amina")
+    tablet = Person(app)
+    tablet.post(f"/room/{slug}/together", names=["Bo", "Cem"])
+    moved = end_of_day(date.fromtimestamp(clock() + 200 * 86400))
+    teacher.post(f"/room/{slug}/class/room/end", end=date.fromtimestamp(moved).isoformat())
+    tablet.get(f"/room/{slug}/play")
+    assert tablet.http.get_cookie(f"hool-s-{slug}").max_age == int(moved - clock())
+
+
 def test_a_browser_forgets_the_keys_of_rooms_that_are_gone(app):
     teacher, slug, (amina,) = open_class(app, "Amina")
     room = app.extensions["hool"].classroom.room_by_slug(slug)

@@ -235,7 +235,15 @@ def _others(room: Room, keys: str) -> list[str]:
 
 
 def keep_keys(response: Response, room: Room, role: str, key: str) -> Response:
-    """As ``give_key``, but these keys are all that the device keeps for the role."""
+    """As ``give_key``, but these keys are all that the device keeps for the role: "" for none. Those of students who
+    were banned stay, for the device is to be known again."""
+    if role == "student":
+        held = request.cookies.get(cookie_name(room, role), "").split(".")[: 2 * MOST]
+        mine = [each for each in key.split(".") if each]
+        key = ".".join([*mine, *(each for each in held if each not in mine and door().is_banned(room.id, each))])
+    if not key:
+        response.delete_cookie(cookie_name(room, role), path="/")
+        return response
     response.set_cookie(
         cookie_name(room, role),
         key,

@@ -29,6 +29,7 @@ from hool.web.access import (
     sessions,
     visitor_of,
 )
+from hool.web.curtain import MOST
 from hool.web.entered import plain
 from hool.web.guard import may_open_room
 from hool.web.show import plainly
@@ -142,7 +143,7 @@ def _asks_code(room: Room) -> bool:
 
 
 def _student_keys(room: Room) -> list[str]:
-    return request.cookies.get(cookie_name(room, "student"), "").split(".")[:4]
+    return request.cookies.get(cookie_name(room, "student"), "").split(".")[: 2 * MOST]
 
 
 def newcomers_here(room: Room) -> list[PersonRow]:
@@ -251,7 +252,10 @@ def ask_teacher(slug: str) -> Any:
     person = next((p for p in classroom().students(room.id) if str(p.id) == request.form.get("person", "")), None)
     if person is None or classroom().here(person.id):
         return join_page(room, say("That seat is taken. Join with your name.")), 400
-    token = classroom().ask_to_return(room.id, person.id)
+    try:
+        token = classroom().ask_to_return(room.id, person.id, request.cookies.get(f"hool-ask-{slug}", ""))
+    except Refused as refused:
+        return join_page(room, refused.why), 400
     response = make_response(redirect(f"/room/{slug}/waiting", 303))
     _keep(response, f"hool-ask-{slug}", token, 900)
     return response
@@ -305,7 +309,7 @@ def leave() -> Any:
     if room is None:
         abort(404)
     response = make_response(redirect(f"/room/{slug}?as=student", 303))
-    response.delete_cookie(cookie_name(room, "student"), path="/")
+    keep_keys(response, room, "student", "")
     response.headers["Clear-Site-Data"] = (
         '"cache"'  # nor does "back" show the hand; browsers do it where there is https
     )

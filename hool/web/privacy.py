@@ -162,7 +162,8 @@ def _keep_cookies_true(response: Response) -> Response:
         set_already = " ".join(response.headers.getlist("Set-Cookie"))
         for role in ROLES:
             name = cookie_name(visitor.room, role)
-            if getattr(visitor, role) is not None and f"{name}=" not in set_already:
+            here = visitor.sharing if role == "student" else getattr(visitor, role)
+            if here and f"{name}=" not in set_already:
                 keep_keys(response, visitor.room, role, request.cookies[name])
     for name in request.cookies:
         found = _key_cookie(name)
