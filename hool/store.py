@@ -529,9 +529,11 @@ class Store:
 
     def drop_newcomer(self, person_id: int) -> None:
         """Delete somebody who was never let in: no log names them, so that not even the row stays."""
+        # Another process may have let them in meanwhile.
+        those = sa.select(people.c.id).where(people.c.id == person_id, people.c.role == "newcomer")
         self._delete(
-            keys=sa.delete(keys).where(keys.c.person_id == person_id),
-            work=sa.delete(work).where(work.c.person_id == person_id),
+            keys=sa.delete(keys).where(keys.c.person_id.in_(those)),
+            work=sa.delete(work).where(work.c.person_id.in_(those)),
             people=sa.delete(people).where(people.c.id == person_id, people.c.role == "newcomer"),
         )
 

@@ -9,6 +9,7 @@ import pytest
 from hool import create_app
 from hool.door import CROWD, MOST_WAITING
 from hool.refused import Refused
+from hool.rules.text import say
 from tests.people import Person, open_class
 
 
@@ -144,6 +145,16 @@ def test_one_who_leaves_while_all_are_let_in_keeps_nobody_out(guarded, monkeypat
     monkeypatch.setattr(guarded.door, "let_in", let_in_while_dev_leaves)
     assert guarded.do("/newcomers", answer="yes") == "2 newcomers are in."
     assert guarded.names() == ["Amina", "Bo", "Cem", "Eli"]
+
+
+def test_a_newcomer_who_leaves_in_the_moment_of_the_yes_is_not_told_of_a_fault(guarded, monkeypatch):
+    cem, _ = guarded.come("Cem")
+
+    def too_late(person_id):
+        raise Refused(say("Nobody is waiting with that request any more."))
+
+    monkeypatch.setattr(guarded.parts.classroom, "turn_away", too_late)
+    assert cem.post("/leave", room=guarded.slug).status_code == 303
 
 
 def test_a_restart_forgets_nobody_who_waits(guarded, app):

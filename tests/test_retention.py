@@ -125,6 +125,24 @@ def test_whoever_looks_at_a_deleted_room_is_told_kindly_and_finds_nothing_there(
     school.clock.advance(300)  # robots, votes and pushes that were due then do nothing
 
 
+def test_a_page_that_is_asked_for_while_its_room_is_deleted_says_so(school, monkeypatch):
+    def delete_meanwhile(person_id):
+        if school.parts.store.room(school.room.id) is not None:
+            school.parts.retention.delete_room(school.room, "Class 5b")
+
+    monkeypatch.setattr(school.parts.classroom, "take_seat_back", delete_meanwhile)
+    answer = school.first.get(f"/room/{school.slug}/play")
+    assert answer.status_code == 404 and "everything in it was deleted" in answer.get_data(as_text=True)
+
+    def fail(person_id):
+        raise KeyError("a fault of ours")
+
+    _teacher, slug, (other,) = school.other
+    monkeypatch.setattr(school.parts.classroom, "take_seat_back", fail)
+    with pytest.raises(KeyError, match="a fault of ours"):
+        other.get(f"/room/{slug}/play")
+
+
 def test_nothing_in_memory_answers_for_a_deleted_room(school):
     parts, table, home = school.parts, school.table, school.home
     school.students[1].connect("home", school.slug, lesson=school.given.id)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, redirect, render_template, request
-from werkzeug.exceptions import HTTPException, TooManyRequests
+from werkzeug.exceptions import HTTPException, NotFound, TooManyRequests
 
 from hool import i18n
 from hool.classroom import Refused
@@ -68,6 +68,7 @@ def init_app(app: Flask) -> None:
     app.context_processor(access.for_templates)
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(Refused, _refused_page)
+    app.register_error_handler(KeyError, _gone_meanwhile)
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, tablet, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
@@ -171,6 +172,14 @@ def _error_page(error: HTTPException) -> Any:
 
 def _refused_page(error: Refused) -> Any:
     return _page(say("That did not work."), error.why, 400)
+
+
+def _gone_meanwhile(error: KeyError) -> Any:
+    """Something was not found any more: of a room that was deleted in this moment, or a fault of ours."""
+    slug = (request.view_args or {}).get("slug")
+    if slug is None or access.classroom().room_by_slug(slug) is not None:
+        raise error
+    return _error_page(NotFound(access.NO_ROOM))  # type: ignore[arg-type]
 
 
 def _page(heading: Text, sentence: Text, code: int) -> tuple[str, int]:

@@ -25,6 +25,11 @@ from hool.store import PersonRow
 from hool.tables import Tables
 from hool.web.curtain import MOST, Curtains
 
+NO_ROOM = say(
+    "There is no class at this address. Check the link, or type the code from the wall. "
+    "A class whose last day is over is not here any more: everything in it was deleted."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -150,13 +155,7 @@ def current_visitor(slug: str) -> Visitor:
     """The visitor of the room with this permanent link. Answers 404 with a sentence when there is no such room."""
     room = classroom().room_by_slug(slug)
     if room is None:
-        abort(
-            404,
-            say(
-                "There is no class at this address. Check the link, or type the code from the wall. "
-                "A class whose last day is over is not here any more: everything in it was deleted."
-            ),
-        )
+        abort(404, NO_ROOM)
     g.visitor = visitor = visitor_of(room)  # for what is done with every page
     return visitor
 
