@@ -136,6 +136,7 @@ def a_first_lesson(open_page: Callable[..., Page]) -> None:
     desk.goto(f"{at}/lesson")
     desk.wait_for_selector(".lways li")
     desk.wait_for_selector(".hands")
+    desk.wait_for_selector("#conn.ok")
     picture(desk, "static/guide/desk.png")
 
 
