@@ -40,6 +40,7 @@ RECENT = 2.0
 MOST_STUDENTS = 120
 MOST_HELPERS = 8
 MOST_ASKING = 2  # devices that ask to come back as the same person: nobody's asking can be undone by another
+MOST_RETURNING = 60  # who ask to come back to one room: as many as a teacher can look at
 ASKING = 900.0  # seconds for which a device may wait for the teacher's answer
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
@@ -487,6 +488,8 @@ class Classroom:
             waiting[:] = [w for w in waiting if not _same(w.token, held)]  # of somebody else, by a slip
             if len(same) >= MOST_ASKING:
                 raise Refused(say("Others ask for this seat already. Talk to your teacher."))
+            if len(waiting) >= MOST_RETURNING:
+                raise Refused(say("Very many ask to come back. Type your own code, or talk to your teacher."))
             token = secrets.token_urlsafe(16)
             waiting.append(ComingBack(token, person_id, self.clock()))
         self._room_changed(room_id)
@@ -508,6 +511,15 @@ class Classroom:
             else:
                 waiting.remove(found)
         self._room_changed(room_id)
+
+    def refuse_returns(self, room_id: int) -> int:
+        """The teacher says no to all who ask to come back; to how many."""
+        with self._lock:
+            waiting = self._returning.get(room_id, [])
+            count = len(self.returning(room_id))
+            waiting[:] = [w for w in waiting if w.allowed]
+        self._room_changed(room_id)
+        return count
 
     def fetch_return(self, room_id: int, token: str) -> tuple[PersonRow, str] | None:
         """The key for somebody whom the teacher has let in; None while the teacher has not answered.

@@ -132,7 +132,14 @@ def code_of(role):
 
 
 def knocking(school, _visitor):
-    return school.hool.classroom.ask_to_return(school.room.id, school.students[3].id)
+    asked = school.hool.classroom.returning(school.room.id)
+    return asked[0].token if asked else school.hool.classroom.ask_to_return(school.room.id, school.students[3].id)
+
+
+def not_asked_for(school, _visitor):
+    """Somebody who is away, and as whom no other device asks to come back."""
+    school.hool.classroom.refuse_returns(school.room.id)
+    return school.students[3].id
 
 
 NEW_NAME = {"name": lambda school, _visitor: f"Xan {school.clock.now % 1e6:.0f}"}
@@ -147,7 +154,7 @@ FILLED: dict[str, dict[str, dict[str, object]]] = {
     "POST /teacher": {"form": {"code": lambda school, _v: school.parts["code"], "return_code": code_of("teacher")}},
     "POST /room/<slug>/join": {"form": NEW_NAME},
     "POST /room/<slug>/return": {"form": {"return_code": code_of("student")}},
-    "POST /room/<slug>/ask": {"form": {"person": lambda school, _visitor: school.students[3].id}},
+    "POST /room/<slug>/ask": {"form": {"person": not_asked_for}},
     "GET /room/<slug>/waiting": {"cookies": {"hool-ask-": knocking}},
     "GET /room/<slug>/back/<code>": {"parts": {"code": code_of("student")}},
     "POST /room/<slug>/back/<code>": {"parts": {"code": code_of("student")}},

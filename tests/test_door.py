@@ -430,6 +430,17 @@ def test_a_swarm_is_stopped_and_the_teacher_sees_it_and_ends_it(app, clock):
     assert answer.headers["Location"] == f"{school.url}/play" and "Very many" not in school.see("/rows")
 
 
+def test_many_who_say_that_they_were_here_before_get_one_answer(school):
+    amina, bo = school.students
+    amina.socket.disconnect()
+    bo.socket.disconnect()
+    for student in (amina, amina, amina, bo, bo, bo):
+        Person(school.app).post(f"{school.url}/ask", person=str(student.id))
+    assert school.see().count("says: I was here before") == 4
+    assert school.do("/knocks", answer="none") == "4 devices were not let in."
+    assert "I was here before" not in school.see("/rows")
+
+
 def test_a_right_room_code_works_where_somebody_types_wrong_ones_without_end(app, clock):
     school = School(app)
     said = []

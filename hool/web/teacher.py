@@ -550,7 +550,12 @@ def seen(slug: str, person_id: int) -> Response:
 
 @pages.post(CLASS + "/knocks")
 def knock(slug: str) -> Response:
+    """The answer to one who asks to come back, or with ``answer`` "none" a no to all of them."""
     room = open_room(slug)
+    if request.form.get("answer") == "none":
+        count = classroom().refuse_returns(room.id)
+        words = say_count("{count} device was not let in.", "{count} devices were not let in.", count)
+        return tell(plainly(words))
     allow = request.form.get("answer") == "yes"
     classroom().let_return(room.id, request.form.get("token", ""), allow)
     return tell(_("Let in. The seat is theirs again.") if allow else _("Not let in. They can join with another name."))
