@@ -100,8 +100,9 @@ def next_rounds(
 def _tables(
     blocks: Sequence[Block], sizes: Sequence[int], had: dict[Block, int], last: dict[Block, int]
 ) -> list[list[Block]]:
-    """The blocks at tables: those who had robots most fill the tables of four, the others share the rest evenly."""
-    left = sorted(blocks, key=lambda block: (-had[block], -last[block]))
+    """The blocks at tables: those who had robots most fill the tables of four, the others share the rest evenly.
+    A block that is a table of four by itself is one of them, or two others would be left with two robots."""
+    left = sorted(blocks, key=lambda block: (len(block) < SEATS, -had[block], -last[block]))
     tables = []
     for _ in range(list(sizes).count(SEATS)):
         four = _fill(left, SEATS)

@@ -83,6 +83,14 @@ def test_who_shares_a_device_stays_together_and_nobody_is_lost(widths, rounds):
                 assert abs(seat[block[0][0]] - seat[block[1][0]]) == 2, "two on one device are partners"
 
 
+def test_four_at_one_tablet_are_one_of_the_tables_of_four():
+    tablet = tuple((person,) for person in range(1, 5))
+    blocks = [tablet, *[((person,),) for person in range(5, 23)]]
+    tables, _ = play(blocks, 4)
+    for four_tables in tables:
+        assert sorted(sum(map(bool, four)) for four in four_tables) == [3, 3, 4, 4, 4, 4]
+
+
 def test_two_who_share_a_seat_turn_as_one():
     blocks = [((1, 2),), *(((person,),) for person in range(3, 8))]
     tables, told = play(blocks, 6)
