@@ -48,7 +48,7 @@ class Sharing(Player):
             self.page.wait_for_selector("#front button")
             self.look_around()
             return True
-        look = self.look()
+        look = look or self.look()  # what `play` has judged, so that nothing is done beyond what it waits for
         due = (look["table"], look["seat"], look["turn"])
         self.plan = self.plans.get(look["seat"], {})
         if not self.front or due == self._acted or not self._decide(look):
