@@ -535,7 +535,9 @@ class Classroom:
                 waiting.remove(found)
             person = self.person(found.person) if found is not None else None
             if person is None or person.archived_at is not None:
-                raise Refused(say("Your teacher did not let you in under that name. Join with another name."))
+                raise Refused(  # no, or too late, or the server was started anew meanwhile
+                    say("Your teacher did not let you in, or did not see it in time. Ask again, or take another name.")
+                )
             return person, self.new_key(person)
 
     def students(self, room_id: int) -> list[PersonRow]:
