@@ -696,7 +696,7 @@ def test_the_teachers_return_code_opens_the_same_page_elsewhere(four, app):
     assert came.headers["Location"] == four.at
     there = tablet.get(four.at + "?table=1").get_data(as_text=True)
     assert words(there) == words(four.html("?table=1"))
-    assert "The old one is void" in four.do("/room/return")
+    assert "the old one is void" in four.do("/room/return")
     new = re.search(r'id="return-code">(\w+)<', four.html("/room?return=1"))[1]
     assert new != shown
     assert app.test_client().post(f"/room/{four.slug}/return", data={"return_code": shown}).status_code == 403

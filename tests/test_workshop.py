@@ -289,7 +289,7 @@ def test_a_refusal_comes_on_the_page_from_which_it_was_asked(shop):
 
     assert location(f"http://localhost{shop.at}?x=1") == shop.at
     assert location(f"http://localhost{shop.at}/040-trumps/edit") == f"{shop.at}/040-trumps/edit"
-    for odd in ("", "http://[", "http://elsewhere.example/", f"http://x/room/{shop.slug}/classroom"):
+    for odd in ("", "http://[", f"http://localhost/room/{shop.slug}/classroom"):
         assert location(odd) == shop.at
 
 

@@ -347,7 +347,9 @@ def boards(slug: str) -> str:
     """All finished boards of the room that this reader may see."""
     reader = reader_of(slug)
     groups, hidden = _by_deal(reader)
-    return render_template("boards.html", **call_of(reader), groups=groups, hidden=hidden, own=reader.own, student=reader.visitor.student)
+    return render_template(
+        "boards.html", **call_of(reader), groups=groups, hidden=hidden, own=reader.own, student=reader.visitor.student
+    )
 
 
 def _back(reader: Reader) -> str:
