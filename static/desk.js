@@ -57,6 +57,13 @@
     if (pressed(sourceElement)) refuse($("words").dataset.failed);
   });
 
+  // A double click is one press: the second one would do it again, or hit what has come up in its place.
+  document.addEventListener("click", (event) => {
+    if (event.detail < 2 || !event.target.closest("form[method=post] button")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
   // There is one box for messages: who is to read it comes from what was pressed. Behind each link is a page as well.
   document.addEventListener("click", (event) => {
     const opener = event.target.closest && event.target.closest("[data-message]"), box = $("message-box");
