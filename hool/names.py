@@ -33,10 +33,14 @@ _SIGNS = str.maketrans("@$€!|+¡", "aseiiti")
 _DIGITS = str.maketrans("0134578", "oieastb")
 # Letters that have no accent to take away, and what they look like.
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "ı": "i", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ʼ": "'"})
-# Cyrillic, Greek and small capitals that look like Latin letters.
+# Cyrillic, Greek, Armenian letters and small capitals that look like Latin ones; and white letters in black shapes.
 _ALIKE = dict(
-    zip("аеорсухкмтвніјѕԁԛԝαβεικνορτυχѡᴀᴄᴇɪᴋᴏᴘꜱᴛᴜƒ", "aeopcyxkmtbhijsdqwabeiknoptuxwaceikopstuf", strict=True)
-)
+    zip(
+        "аеорсухкмтвніјѕԁԛԝαβεικνορτυχѡսօոհᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢƒɑɡ",
+        "aeopcyxkmtbhijsdqwabeiknoptuxwuonhabcdefghijklmnoprstuvwyzfag",
+        strict=True,
+    )
+) | {chr(first + i): chr(ord("a") + i) for first in (0x1F150, 0x1F170) for i in range(26)}
 
 
 def clean_name(typed: str) -> str:

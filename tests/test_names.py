@@ -54,6 +54,7 @@ BAD = [
     "fuck you", "Little Fucker", "The Real Hitler",
     # other scripts and letters that look alike
     "𝐟𝐮𝐜𝐤", "ｆｕｃｋ", "ⓕⓤⓒⓚ", "fuсk", "ѕhit", "FUСК", "сyka", "fu\u200dck", "fu\u00adck",
+    "fu\u034fck", "fսck", "🅵🆄🅲🅺", "🅕uck", "ꜰᴜᴄᴋ", "niggɑ",
 ]  # fmt: skip
 
 
