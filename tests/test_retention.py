@@ -170,6 +170,14 @@ def test_the_name_of_the_class_has_to_be_typed_and_only_its_teacher_can(school):
     assert Person(school.app).get("/deleted").status_code == 303, "others are told nothing"
 
 
+def test_another_room_in_the_same_browser_says_nothing_of_a_deletion(school):
+    slug = school.teacher.post("/open", class_name="Other").headers["Location"].split("/")[2]
+    school.teacher.post(f"/room/{school.slug}/class/room/delete", class_name="Class 5b")
+    page = school.teacher.get(f"/room/{slug}/class").get_data(as_text=True)
+    assert 'id="told" role="status" tabindex="-1"></p>' in page, "nothing is said"
+    assert "4 names with their keys" in school.teacher.get("/deleted").get_data(as_text=True)
+
+
 def test_a_name_that_was_pasted_with_hidden_signs_can_be_typed(app):
     teacher = Person(app)
     slug = teacher.post("/open", class_name="\ufeffCla\u00adss\u200b 5b\u202e").headers["Location"].split("/")[2]

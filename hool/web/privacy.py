@@ -12,12 +12,11 @@ from flask import (
     Flask,
     Response,
     current_app,
-    flash,
     g,
-    get_flashed_messages,
     redirect,
     render_template,
     request,
+    session,
 )
 from werkzeug.wrappers import Response as Answer
 
@@ -104,18 +103,17 @@ def _rooms_of_reader() -> Iterator[Mine]:
 def delete_room(slug: str) -> Answer:
     room = need_teacher(slug).room
     deleted = retention().delete_room(room, plain(request.form.get("class_name"), 200))
-    for name, count in asdict(deleted).items():
-        flash(f"{name} {count}", "deleted")
+    session["deleted"] = asdict(deleted)  # no flash: a page of another room in this browser may be drawn before
     return redirect("/deleted", 303)
 
 
 @pages.get("/deleted")
 def room_deleted() -> str | Answer:
     """What was deleted, for whoever has just done it."""
-    told = [str(text).split() for text in get_flashed_messages(category_filter=["deleted"])]
-    if not told:
+    told = session.pop("deleted", None)
+    if told is None:
         return redirect("/", 303)
-    deleted = Deleted(**{name: int(count) for name, count in told})
+    deleted = Deleted(**told)
     names = say_count("{count} name with its keys.", "{count} names with their keys.", deleted.people)
     return render_template("room_deleted.html", lines=(*((names,) if deleted.people else ()), *_lines(deleted)))
 
