@@ -50,6 +50,11 @@ def test_real_names_are_on_the_cards_only_when_asked_for(school):
     assert "Amina Yilmaz" in page(teacher.get(f"{url}/class/cards?real=1"))
 
 
+def test_there_is_no_card_of_somebody_who_is_not_there(school):
+    answer = school.teacher.get(f"{school.url}/class/cards?person=99999")
+    assert answer.status_code == 404 and "not in the room any more" in page(answer)
+
+
 def test_cards_are_for_the_teacher(school):
     _teacher, url, students, _parts = school
     assert students[0].get(f"{url}/class/cards").status_code == 403

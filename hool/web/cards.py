@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import segno
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, abort, make_response, redirect, render_template, request
 from markupsafe import Markup
 
 from hool.classroom import RETURN_LENGTHS, Refused, Room, normal_code
@@ -36,6 +36,8 @@ def cards(slug: str) -> str:
     room = need_teacher(slug).room
     wanted = whole(request.args.get("person"))
     people = [p for p in classroom().students(room.id) if wanted in (None, p.id)]
+    if wanted is not None and not people:
+        abort(404, say("This student is not in the room any more."))
     with_real = "real" in request.args
     return render_template(
         "paper_return.html",
