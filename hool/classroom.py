@@ -567,6 +567,10 @@ class Classroom:
         """True while the person has a replay open: not at the table, and not gone either."""
         return self.clock() - self._looking.get(person_id, 0.0) < LOOKING
 
+    def there(self, person_id: int) -> bool:
+        """True while the person is at the table, or looks at a replay."""
+        return self.here(person_id) or self.looking(person_id)
+
     def looks(self, person_id: int) -> None:
         """A replay page of this person says that it is open. A robot plays only if the table waits for long."""
         before = self.looking(person_id)
@@ -621,7 +625,7 @@ class Classroom:
         """
         if table.at_home:
             return
-        if not any(self.here(person) or self.looking(person) for person in table.people):
+        if not any(map(self.there, table.people)):
             return
         for seat, who in enumerate(table.seats):
             if who.person is None or who.acts_alone or any(self.here(person) for person in who.people):

@@ -168,6 +168,14 @@ def test_somebody_away_is_named_with_the_seconds_until_a_robot_plays(four):
     assert "A robot plays for Bo" in four.see()
 
 
+def test_no_robot_is_announced_where_nobody_is_left_to_play_with(four):
+    for student in four.students:
+        student.socket.disconnect()
+    four.clock.advance(90)
+    page = four.see()
+    assert "4 students are away" in page and "robot in" not in page
+
+
 def test_hands_up_are_listed_oldest_first_until_they_are_seen(four):
     four.students[2].http.post(f"/room/{four.slug}/hand", data={"up": "1"})
     four.clock.advance(3)

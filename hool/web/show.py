@@ -261,6 +261,8 @@ class Show:
         seats = tuple(self.seat(i, s, i in to_act) for i, s in enumerate(table.seats))
         if table.at_home:  # nobody waits for whoever plays alone
             seats = tuple(replace(seat, away=False, robot_in=None, looking=False) for seat in seats)
+        elif not any(map(self.classroom.there, table.people)):  # then no robot comes, and the table waits
+            seats = tuple(replace(seat, robot_in=None) for seat in seats)
         return TableShow(
             id=table.id,
             number=table.number,
