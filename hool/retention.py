@@ -80,8 +80,8 @@ class Retention:
             people = [person for table in remembered[room_id] for person in table.people]
             with self._forgetting(room_id, people, [table.id for table in remembered[room_id]]):
                 pass
-        # A server that was stopped in between may have left something.
-        if self._dirty or self.store.has_free_pages():
+        # A server that was stopped in between may have left something, and so may a page that was about to be written.
+        if self.store.drop_leftovers() or self._dirty or self.store.has_free_pages():
             self._scrub()
         return len(ended)
 

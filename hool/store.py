@@ -527,6 +527,15 @@ class Store:
             ),
         )  # fmt: skip
 
+    def drop_leftovers(self) -> int:
+        """Delete what was written for somebody in the moment in which they were deleted; how many rows."""
+        nobody = sa.select(people.c.id).where(people.c.name == "", people.c.archived_at.is_not(None))
+        counts = self._delete(
+            keys=sa.delete(keys).where(keys.c.person_id.in_(nobody)),
+            work=sa.delete(work).where(work.c.person_id.in_(nobody)),
+        )
+        return sum(counts.values())
+
     def drop_newcomer(self, person_id: int) -> None:
         """Delete somebody who was never let in: no log names them, so that not even the row stays."""
         # Another process may have let them in meanwhile.

@@ -309,6 +309,17 @@ def test_a_deleted_student_is_nobody_in_rows_logs_and_files(school):
     assert school.first.socket.get_received()[-1]["args"] == [{"reason": "out"}]
 
 
+def test_what_a_page_wrote_in_the_moment_of_the_deletion_goes_too(school):
+    store, room = school.parts.store, school.room.id
+    forget(school, school.first)
+    store.add_work(room, "note", "late", school.first.id, "{}")
+    store.add_key(school.first.id, "hash")
+    others = [row.id for row in store.all_work(room) if row.person_id != school.first.id]
+    school.parts.retention.delete_ended()
+    assert [row.id for row in store.all_work(room)] == others
+    assert store.person_by_key("hash") is None
+
+
 def test_boards_of_the_class_stay_with_somebody_who_left(school):
     table = school.table
     seat = table.seat_of(school.first.id)
