@@ -158,6 +158,7 @@ class Classroom:
         self.on_person: Callable[[int], None] = lambda person_id: None
         self._lock = threading.RLock()
         self._sockets: dict[int, set[str]] = {}
+        self._last_socket: dict[int, str] = {}  # of those who are away
         self._gone_at: dict[int, float] = {}
         self._started_at = clock()
         self._expected: dict[int, float] = {}
@@ -589,6 +590,7 @@ class Classroom:
             self.take_seat_back(person_id)
             return
         known.add(socket)
+        self._last_socket.pop(person_id, None)
         self._gone_at.pop(person_id, None)
         person = self._person(person_id)
         if person.role == "student":
@@ -609,6 +611,7 @@ class Classroom:
         if known:
             return
         self._sockets.pop(person_id, None)
+        self._last_socket[person_id] = socket
         self._gone_at[person_id] = self.clock()
         person = self.person(person_id)
         if person is None or person.role != "student":
@@ -836,6 +839,10 @@ class Classroom:
         """Somebody is to have no seat until the teacher gives them one by hand; a robot takes theirs."""
         with self._lock:
             person = self._person(person_id)
+            moves = self.room(person.room_id).settings.moves
+            if str(person_id) in moves:  # they would not stay there
+                left = {who: to for who, to in moves.items() if who != str(person_id)}
+                self.change_settings(person.room_id, moves=left)
             self.unseat(person_id)
             self._change_person(person_id, benched_at=self.clock())
         self.on_person(person_id)
@@ -1017,9 +1024,13 @@ class Classroom:
         self._room_changed(room.id)
 
     def beside(self, person_id: int) -> tuple[int, ...]:
-        """Who is here on the same device as somebody: those who share it."""
-        mine = self._sockets.get(person_id, set())
-        return tuple(other for other, sockets in self._sockets.items() if other != person_id and sockets & mine)
+        """Who shares a device with somebody: a tablet that sleeps, or has lost its line, is that of the same still."""
+        now = self._sockets.get(person_id)
+        if now:
+            return tuple(other for other, sockets in self._sockets.items() if other != person_id and sockets & now)
+        last = self._last_socket.get(person_id)
+        away = self._last_socket.items() if last is not None else ()
+        return tuple(other for other, socket in away if other != person_id and socket == last)
 
     def fill(self, room_id: int) -> None:
         """Seat everybody who waits. Raises ``Refused`` when all tables are locked."""
@@ -1069,7 +1080,8 @@ class Classroom:
         afterwards they are forgotten. If that fails, everything is as it was."""
         with self._lock:
             yield
-            memories: list[dict[int, Any]] = [self._sockets, self._gone_at, self._expected, self._looking, self._people]
+            memories: list[dict[int, Any]] = [self._sockets, self._last_socket, self._gone_at, self._expected]
+            memories += [self._looking, self._people]
             for memory, person in product([*memories, self._hands.get(room_id, {})], people):
                 memory.pop(person, None)
             asking = self._returning.get(room_id, [])

@@ -342,6 +342,30 @@ def test_who_shares_a_device_stays_at_one_table_and_partners(app, parts, clock):
         assert any("stage" in str(message["args"]) for message in pair.socket.get_received()), "the device is told"
 
 
+def test_a_tablet_that_sleeps_while_the_seats_turn_is_that_of_the_same_students_still(app, parts, clock):
+    _teacher, slug, _students = open_class(app, *"ABCDE")
+    room = room_id(parts, slug)
+    pair = Person(app)
+    pair.post(f"/room/{slug}/together", names=["P", "Q"])
+    pair.connect("play", slug)
+    people = {p.name: p.id for p in parts.classroom.students(room)}
+    awake = parts.rounds.plan(room)
+    pair.socket.disconnect()
+    assert parts.classroom.beside(people["P"]) == (people["Q"],)
+    assert parts.rounds.plan(room).mark == awake.mark, "nothing is another plan for it"
+    for _round in range(3):
+        parts.rounds.begin(room, parts.rounds.plan(room).mark)
+        parts.rounds.now(room) if parts.rounds.waits(room) else None
+        (one, north), (two, south) = (parts.classroom.seat_of(people[name]) for name in "PQ")
+        assert one.id == two.id and abs(north - south) == 2
+    # Back on a device of his own, Q goes his own way.
+    code = parts.classroom.return_code(parts.classroom.person(people["Q"]))
+    phone = Person(app)
+    phone.post(f"/room/{slug}/return", return_code=code)
+    phone.connect("play", slug)
+    assert parts.classroom.beside(people["P"]) == parts.classroom.beside(people["Q"]) == ()
+
+
 def test_a_turn_that_changes_nothing_says_so(app, parts):
     teacher, slug, _students = open_class(app, "A")
     room = room_id(parts, slug)

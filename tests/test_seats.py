@@ -80,6 +80,21 @@ def test_who_is_on_the_bench_stays_there_until_seated_by_hand(app, parts):
     assert parts.classroom.person(bo.id).benched_at is None
 
 
+def test_a_wish_to_change_tables_does_not_bring_anybody_back_from_the_bench(app, parts):
+    _teacher, slug, students = open_class(app, *"ABCDE")
+    room, school = room_of(parts, slug), parts.classroom
+    school.change_settings(room, change_tables=True)
+    goer = students[0]
+    there = next(t for t in parts.tables.tables(room) if t.id != school.seat_of(goer.id)[0].id)
+    assert not school.change_table(goer.id, there.id), "in the middle of a board"
+    school.bench(goer.id)
+    for table in parts.tables.tables(room):
+        parts.tables.command(table.id, "away")
+        parts.tables.command(table.id, "pause")
+    assert school.seat_of(goer.id) is None
+    assert school.person(goer.id).benched_at is not None
+
+
 def test_the_teacher_chooses_for_a_seat_within_the_rules(app, parts):
     _teacher, _slug, (amina,) = open_class(app, "Amina")
     table, seat = parts.classroom.seat_of(amina.id)
