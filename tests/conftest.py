@@ -9,6 +9,7 @@ import pytest
 from analysts import Pondering
 from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
+from werkzeug.routing import Rule
 
 from hool import create_app
 
@@ -47,6 +48,23 @@ class Clock:
 @pytest.fixture
 def clock():
     return Clock()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses_are_compiled_once():
+    """Every app of every test has the same addresses; that is most of what making one takes."""
+    compiled: dict[tuple[str, str, bool], object] = {}
+    compile_one = Rule._compile_builder
+
+    def once(rule, append_unknown=True):
+        key = rule.rule, repr(rule.defaults), append_unknown
+        if key not in compiled:
+            compiled[key] = compile_one(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", once)
+        yield
 
 
 @pytest.fixture(scope="session")
