@@ -31,7 +31,7 @@ WRONG_IN_ROOM = (300, 1500)
 # A whole school is one address, so a right room code always works: it is no secret, it hangs on the wall.
 WRONG_ROOM_CODES = 60  # from one address within a minute
 
-STAY_OUTSIDE = say("Your teacher does not want you in this class now. Talk to your teacher, who can let you in again.")
+STAY_OUTSIDE = say("You cannot come into this class now. Talk to your teacher, who can let you in again.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -524,7 +524,7 @@
     ended = true;
     line.end();
     if ($("front")) cover();
-    for (const node of document.querySelectorAll("#stage, #bar, #lost, #toast, #message")) node.hidden = true;
+    for (const node of document.querySelectorAll("#stage, #bar, #lost, .toast, #message, #moving")) node.hidden = true;
     if ($("more").open) $("more").close();
     $("gone-" + reason).hidden = false;
     if (reason === "closed") setInterval(reopened, 5000);

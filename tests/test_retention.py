@@ -159,9 +159,16 @@ def test_nothing_in_memory_answers_for_a_deleted_room(school):
     assert parts.tables.act(table.id, school.first.id, 0, "clue hcp").code == "stale"
 
 
+def test_an_act_in_the_moment_of_the_deletion_is_shown_to_nobody(school):
+    table = school.table
+    school.delete()
+    school.parts.live.table_changed(table)
+    assert school.parts.store.every_table(school.room.id) == []
+
+
 def test_the_name_of_the_class_has_to_be_typed_and_only_its_teacher_can(school):
     before = school.rows()
-    assert school.delete("Class 5c").headers["Location"].endswith("/class")
+    assert school.delete("Class 5c").headers["Location"].endswith("/class/room#delete")
     assert "Type the name of the class" in school.teacher.get(f"/room/{school.slug}/class/room").get_data(as_text=True)
     for who in (school.first, Person(school.app), school.other[0]):
         assert who.post(f"/room/{school.slug}/class/room/delete", class_name="Class 5b").status_code == 403

@@ -102,7 +102,10 @@ def _rooms_of_reader() -> Iterator[Mine]:
 @pages.post(CLASS + "/room/delete")
 def delete_room(slug: str) -> Answer:
     room = need_teacher(slug).room
-    deleted = retention().delete_room(room, plain(request.form.get("class_name"), 200))
+    try:
+        deleted = retention().delete_room(room, plain(request.form.get("class_name"), 200))
+    except Refused as refused:  # said where the name is typed
+        return tell(plainly(refused.why), f"{home_of(room)}/room#delete", ok=False)
     session["deleted"] = asdict(deleted)  # no flash: a page of another room in this browser may be drawn before
     return redirect("/deleted", 303)
 
@@ -126,7 +129,9 @@ def delete_person(slug: str, person_id: int) -> Answer:
     if name and not sure():
         raise Refused(say("Tick the box first: everything of {name} would be deleted.", name=name))
     deleted = retention().delete_person(room.id, person_id)
-    words = " ".join(map(plainly, [say("{name} is deleted.", name=name), *_lines(deleted)]))
+    lines = tuple(_lines(deleted))
+    also = (say("Gone as well:"), *lines) if lines else ()
+    words = " ".join(map(plainly, [say("{name} is deleted.", name=name), *also]))
     return tell(words, f"{home_of(room)}/people")
 
 
