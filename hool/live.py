@@ -264,7 +264,7 @@ class Live:
         table, turn, text, letter = (parts.get(name) for name in ("table", "turn", "text", "seat"))
         seat = LETTERS.index(letter) if isinstance(letter, str) and letter in (*LETTERS,) else None
         if not _number(table) or not _number(turn) or not isinstance(text, str) or len(text) > LONGEST_ACT:
-            logger.warning("person %s sent an act of the wrong shape", watcher.person)
+            logger.info("person %s sent an act of the wrong shape", watcher.person)  # no line for each of a flood
             return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
         try:
             known = self.tables.get(table, fresh=False).room_id == watcher.room_id
@@ -325,6 +325,10 @@ class Live:
         """Push a table to all who watch it."""
         if table.at_home:
             self._show_home(table)
+            return
+        try:
+            self.classroom.room(table.room_id)
+        except KeyError:  # a robot has acted in the moment in which the room was deleted
             return
         self.classroom.watch_absent(table)
         self.classroom.settle_moves(table)
