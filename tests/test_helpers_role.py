@@ -50,9 +50,10 @@ def test_looking_at_the_link_uses_nothing_up(app, parts):
 def test_guesses_at_links_are_counted(app, parts):
     _teacher, slug, _students, _helper, link = with_helper(app, "Amina")
     guesser = Person(app)
-    for _ in range(30):
-        assert guesser.get(f"/room/{slug}/helper/AAAAAAAAAA").status_code == 403
-    assert guesser.get(link).status_code == 403, "not even the right one, for a while"
+    said = [guesser.get(f"/room/{slug}/helper/AAAAAAAAAA") for _ in range(30)]
+    assert {answer.status_code for answer in said} == {403}
+    assert ["Too many wrong codes" in answer.get_data(as_text=True) for answer in said] == [False] * 20 + [True] * 10
+    assert guesser.get(link).status_code == 200, "a prankster keeps nobody out"
 
 
 def test_a_helper_sees_and_steers_every_table(app, parts):
