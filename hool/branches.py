@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from hool import notes
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.robots import ROBOTS
 from hool.rules import hool
 from hool.rules.game import Board, Deal, Seat, play

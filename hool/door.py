@@ -14,8 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hool.brakes import A_MINUTE, AN_HOUR, Delays, Lately
-from hool.classroom import Classroom, Refused, Room, hash_key, normal_code
+from hool.classroom import Classroom
 from hool.names import bare_name, clean_name, clean_real_name, fold_name, is_bad, is_made_up, made_up_name
+from hool.refused import Refused
+from hool.register import Room, hash_key, normal_code
 from hool.rules.text import Text, say, say_count
 from hool.store import PersonRow
 

@@ -22,8 +22,10 @@ from flask import Flask, request
 from flask_socketio import SocketIO
 
 from hool import i18n
-from hool.classroom import Classroom, Refused, hash_key
+from hool.classroom import Classroom
 from hool.quiet import told
+from hool.refused import Refused
+from hool.register import hash_key
 from hool.rules.text import Text, say
 from hool.session import Sessions
 from hool.store import PersonRow

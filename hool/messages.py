@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hool.classroom import Classroom, Refused
+from hool.classroom import Classroom
+from hool.refused import Refused
 from hool.rules.text import Text, say
 from hool.session import clean_line
 from hool.store import Conflict, PersonRow, Store, WorkRow

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 
 from sqlalchemy.exc import DBAPIError
 
-from hool.classroom import Classroom, Refused, Room
+from hool.classroom import Classroom
 from hool.messages import Messages
 from hool.names import fold_name, tidy
 from hool.quiet import told
+from hool.refused import Refused
+from hool.register import Room
 from hool.rules.text import say
 from hool.session import Sessions
 from hool.store import PersonRow, RoomRow, Store

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hool.classroom import AWAY_ANYWAY, Classroom, Refused
+from hool.classroom import AWAY_ANYWAY, Classroom
+from hool.refused import Refused
 from hool.rotation import ROBOT, SEATS, Block, Four, Told, Unit, next_rounds, seating, told_by
 from hool.rules.game import Deal
 from hool.rules.text import say

@@ -17,9 +17,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from hool import checks
-from hool.classroom import TURNING, Classroom, Refused
+from hool.classroom import TURNING, Classroom
 from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step, reached
 from hool.names import BLANKS, JOINERS, few_marks
+from hool.refused import Refused
 from hool.rules.game import Deal, options_to_json
 from hool.rules.text import Text, say
 from hool.shelf import Entry, Shelf, read_text

@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from analysts import Pondering
 
 from hool import branches, create_app
-from hool.classroom import hash_key
 from hool.door import STAY_OUTSIDE
 from hool.live import Live
+from hool.register import hash_key
 from hool.rules.game import legal_actions
 from hool.web.access import cookie_name
 from hool.web.guard import HEADERS

@@ -13,7 +13,7 @@ from test_replay import Class
 
 from hool import branches
 from hool.branches import Branches, Move
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.rules import hool
 from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import Board, IllegalAction, legal_actions, play, replay

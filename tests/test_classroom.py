@@ -4,7 +4,10 @@ from random import Random
 
 import pytest
 
-from hool.classroom import ALPHABET, AWAY_ANYWAY, AWAY_WAITING, Classroom, Refused, clean_name, normal_code
+from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom
+from hool.names import clean_name
+from hool.refused import Refused
+from hool.register import ALPHABET, normal_code
 from hool.rules import hool
 from hool.rules.game import legal_actions
 from hool.store import Store

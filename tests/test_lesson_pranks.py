@@ -8,7 +8,7 @@ from test_lessons import PLAYED
 from test_session import Lesson, everybody
 
 from hool import create_app
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.web import workshop
 
 

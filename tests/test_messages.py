@@ -4,8 +4,8 @@ import pytest
 from people import Person, Student, open_class
 
 from hool import create_app, i18n
-from hool.classroom import Refused
 from hool.messages import ANSWERS, KEPT, LONGEST, NEWCOMERS, PHRASES, UNREAD
+from hool.refused import Refused
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from hool.classroom import COMING_BACK, Classroom, Refused
+from hool.classroom import COMING_BACK, Classroom
+from hool.refused import Refused
 from hool.rules import hool
 from hool.store import Store
 from hool.tables import NEXT_WAIT, Seated, Tables

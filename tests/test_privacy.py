@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from hool import _later, create_app, quiet, store
-from hool.classroom import end_of_day
+from hool.register import end_of_day
 from hool.robots import ROBOTS
 from hool.web import kept
 from hool.web.access import cookie_name

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from people import Person, Student, open_class
 
-from hool.classroom import hash_key
+from hool.register import hash_key
 from hool.result_gather import gather
 from hool.result_words import over_words, table_to_practise, table_went_well, to_practise, went_well
 from hool.results import Only

@@ -13,8 +13,9 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from hool import create_app
 from hool import store as stored
-from hool.classroom import Refused, end_of_day
 from hool.formats import pbn
+from hool.refused import Refused
+from hool.register import end_of_day
 from hool.store import Event, Row, Store
 from hool.tables import Table, fold
 from hool.web.access import cookie_name

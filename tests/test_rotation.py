@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from people import Person, Student, open_class
 
 from hool import create_app
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.rotation import ROBOT, Told, next_rounds, seating, told_by
 
 

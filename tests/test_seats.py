@@ -6,7 +6,7 @@ import pytest
 from people import Person, Student, open_class
 
 from hool import create_app
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.tables import Seated, format_seated, parse_seated
 
 

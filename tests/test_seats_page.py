@@ -3,7 +3,7 @@
 import pytest
 from people import Student, open_class
 
-from hool.classroom import Refused
+from hool.refused import Refused
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from people import Student, open_class
 
 from hool import checks, create_app
-from hool.classroom import Refused
 from hool.lessons import SKILLS
+from hool.refused import Refused
 from hool.robots import ROBOTS
 
 NAMES = ("Ada", "Bo", "Cem", "Dua", "Eli", "Fay", "Gus", "Hua")

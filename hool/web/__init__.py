@@ -14,8 +14,8 @@ from flask import Flask, Response, abort, redirect, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound, TooManyRequests
 
 from hool import i18n
-from hool.classroom import Refused
 from hool.live import Desk
+from hool.refused import Refused
 from hool.rules.text import Text, say
 from hool.web import access, guard, show, tablet
 from hool.web.entered import WholeNumber

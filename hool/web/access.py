@@ -13,10 +13,12 @@ from urllib.parse import SplitResult, urlsplit
 from flask import Response, abort, current_app, g, request
 
 from hool.analysis.analyst import Analyst
-from hool.classroom import Classroom, Refused, Room, hash_key
+from hool.classroom import Classroom
 from hool.differences import Lineup
 from hool.door import Door
 from hool.radar import Radar
+from hool.refused import Refused
+from hool.register import Room, hash_key
 from hool.rounds import Rounds
 from hool.rules.text import say
 from hool.session import Sessions

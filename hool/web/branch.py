@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, abort, redirect, render_template, request
 
 from hool import branches
 from hool.branches import Branch, Branches
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.rules import hool
 from hool.rules.game import IllegalAction, Seat
 from hool.rules.text import Text, say

@@ -9,7 +9,8 @@ import segno
 from flask import Blueprint, abort, make_response, redirect, render_template, request
 from markupsafe import Markup
 
-from hool.classroom import RETURN_LENGTHS, Refused, Room, normal_code
+from hool.refused import Refused
+from hool.register import RETURN_LENGTHS, Room, normal_code
 from hool.rules.text import say
 from hool.store import PersonRow
 from hool.web.access import classroom, current_visitor, door, keep_keys, need_teacher

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hool.classroom import Classroom, Room
+from hool.classroom import Classroom
+from hool.register import Room
 from hool.rules.text import say
 from hool.session import Sessions
 from hool.store import PersonRow

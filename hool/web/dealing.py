@@ -16,11 +16,12 @@ from flask import Blueprint, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from hool import dealing
-from hool.classroom import Refused, Room
 from hool.dealing import Conditions
 from hool.formats import pbn
 from hool.formats.boards import FileBoard
 from hool.i18n import _
+from hool.refused import Refused
+from hool.register import Room
 from hool.rules.cards import FULL_PACK, SUITS, Card, Deal, lengths
 from hool.rules.game import Seat
 from hool.rules.hool_options import BIDS

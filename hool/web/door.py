@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from hool.classroom import Refused, Room
 from hool.door import Gone
 from hool.i18n import _
+from hool.refused import Refused
+from hool.register import Room
 from hool.rules.text import Text, say, say_count
 from hool.store import PersonRow
 from hool.web import teacher

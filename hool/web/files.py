@@ -10,10 +10,10 @@ from time import sleep
 from flask import Blueprint, Response
 
 from hool.analysis.par import Par, par
-from hool.classroom import Room
 from hool.formats import lin, pbn
 from hool.formats.boards import SEATS, FileBoard, played_board
 from hool.formats.links import HOST, viewer_link
+from hool.register import Room
 from hool.tables import BoardRecord, Table
 from hool.web.access import analyst
 from hool.web.analysis import shows_par, shows_table

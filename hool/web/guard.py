@@ -18,7 +18,8 @@ from flask.sessions import SecureCookieSessionInterface
 from werkzeug.exceptions import TooManyRequests
 
 from hool.addresses import neighbourhood
-from hool.classroom import Refused, hash_key
+from hool.refused import Refused
+from hool.register import hash_key
 from hool.rules.text import say
 from hool.web import access
 from hool.web.entered import Budgets, plain

@@ -14,8 +14,9 @@ import segno
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from hool.classroom import RETURN_LENGTHS, Refused, Room, normal_code
 from hool.i18n import _
+from hool.refused import Refused
+from hool.register import RETURN_LENGTHS, Room, normal_code
 from hool.rules.text import say
 from hool.store import PersonRow
 from hool.web import teacher

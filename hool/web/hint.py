@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.robots.hints import Hint, hint
 from hool.rules.text import Text, say
 from hool.tables import SOUTH

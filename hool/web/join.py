@@ -14,9 +14,10 @@ from flask import Blueprint, Response, abort, current_app, make_response, redire
 
 from hool import i18n
 from hool.addresses import neighbourhood
-from hool.classroom import RETURN_LENGTHS, Refused, Room, normal_code
 from hool.door import STAY_OUTSIDE
 from hool.names import clean_name, fold_name, made_up_name
+from hool.refused import Refused
+from hool.register import RETURN_LENGTHS, Room, normal_code
 from hool.rules.text import Text, say
 from hool.store import PersonRow
 from hool.web.access import (

@@ -19,9 +19,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from hool import checks
-from hool.classroom import Refused, Room
 from hool.i18n import _
 from hool.lessons import AGES, PHASES, SKILLS, Lesson, Step, html
+from hool.refused import Refused
+from hool.register import Room
 from hool.rules.text import Text, say, say_count
 from hool.session import GOT_IT, LENGTHS, PACES, Card, Session, Way
 from hool.shelf import Entry

@@ -11,7 +11,8 @@ from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
 from hool import checks
-from hool.classroom import Refused, Room
+from hool.refused import Refused
+from hool.register import Room
 from hool.rules.text import Text, say
 from hool.session import NOTE_LENGTH, Session
 from hool.store import PersonRow

@@ -20,7 +20,8 @@ from flask import (
 )
 from werkzeug.wrappers import Response as Answer
 
-from hool.classroom import ROOM_DAYS, Refused, Room
+from hool.refused import Refused
+from hool.register import ROOM_DAYS, Room
 from hool.retention import WARNING, Deleted, Retention
 from hool.rules.text import Text, say, say_count
 from hool.web import desk

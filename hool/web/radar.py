@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from hool.classroom import Refused
 from hool.differences import Course, claim_words
+from hool.refused import Refused
 from hool.rules.cards import SUITS, Deal
 from hool.rules.text import Text, say
 from hool.tables import Table

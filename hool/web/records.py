@@ -9,7 +9,7 @@ from itertools import groupby
 from flask import Blueprint, render_template, request
 
 from hool.analysis.par import Par, Tricks, par
-from hool.classroom import Room
+from hool.register import Room
 from hool.rules import hool
 from hool.rules.cards import Deal, high_card_points
 from hool.rules.game import Seat, options_from_json

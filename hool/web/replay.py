@@ -13,7 +13,8 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from hool import notes
-from hool.classroom import Refused, Room
+from hool.refused import Refused
+from hool.register import Room
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, Seat, play

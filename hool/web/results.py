@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
-from hool.classroom import Room
 from hool.formats import csv
+from hool.register import Room
 from hool.result_gather import gather
 from hool.result_words import (
     mistake_words,

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from hool.classroom import Refused, Room
 from hool.i18n import _
+from hool.refused import Refused
+from hool.register import Room
 from hool.rotation import Unit
 from hool.rounds import Place
 from hool.rules.text import Text, say, say_count

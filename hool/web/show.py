@@ -18,10 +18,11 @@ from markupsafe import Markup, escape
 
 from hool import i18n
 from hool.checks import CheckState
-from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom, Room
+from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom
 from hool.lessons import Step
 from hool.lessons import html as markdown
 from hool.messages import ANSWERS, Messages
+from hool.register import Room
 from hool.robots import LEVELS
 from hool.rules import hool
 from hool.rules.cards import Card

@@ -11,9 +11,10 @@ from typing import Any
 from flask import Blueprint, current_app, request
 from werkzeug.wrappers import Response
 
-from hool.classroom import Refused, Room
 from hool.i18n import _
 from hool.messages import ANSWERS, CALLS, PHRASES, Message, Messages
+from hool.refused import Refused
+from hool.register import Room
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import options_from_json

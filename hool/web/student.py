@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from markupsafe import Markup
 
 from hool import i18n
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.rules.text import Text, say
 from hool.web import tablet
 from hool.web.access import classroom, door, need_device, need_student

@@ -12,8 +12,8 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from markupsafe import Markup
 
 from hool import i18n
-from hool.classroom import Refused
 from hool.door import Joined
+from hool.refused import Refused
 from hool.rules.text import say
 from hool.web.access import (
     Visitor,

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from hool.classroom import CHOICES, Refused, Room
 from hool.formats import files
 from hool.formats.boards import MAX_BOARDS, MAX_BYTES, MAX_NUMBER
 from hool.i18n import _
+from hool.refused import Refused
+from hool.register import CHOICES, Room
 from hool.rules import GAMES, hool
 from hool.rules.cards import Card, check_deal
 from hool.rules.game import Deal, options_from_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from hool.classroom import Refused
+from hool.refused import Refused
 from hool.rules.text import Text, say, say_count
 from hool.web import teacher
 from hool.web.access import classroom

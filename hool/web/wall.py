@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from flask import Blueprint, current_app, has_request_context, render_template
 
-from hool.classroom import Room
+from hool.register import Room
 from hool.rules.text import Text, say, say_count
 from hool.session import Session
 from hool.tables import BoardRecord, Table

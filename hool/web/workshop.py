@@ -21,11 +21,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from hool import dealing, lessons
-from hool.classroom import Room
 from hool.formats import files
 from hool.formats.boards import MAX_BYTES, SEATS, FileBoard
 from hool.i18n import _
 from hool.lessons import KINDS, MOST_BOARDS, Lesson, LessonBoard, Problem, Problems, Question, Step
+from hool.register import Room
 from hool.rules import hool
 from hool.rules.cards import (
     SUITS,
