@@ -17,7 +17,7 @@ from typing import Any
 
 from hool.names import clean_name, fold_name
 from hool.refused import Refused
-from hool.register import CHOICES, Register, Room, _settings_json, hash_key
+from hool.register import CHOICES, Register, Room, hash_key, settings_json
 from hool.robots import LEVELS
 from hool.rules import GAMES, shuffle
 from hool.rules.game import Board, Deal, options_from_json, options_to_json
@@ -101,7 +101,7 @@ class Classroom(Register):
             if changes.get("change_tables") is False:
                 changes["moves"] = {}
             settings = replace(room.settings, **changes)
-            self.store.change_room(room_id, settings=_settings_json(settings))
+            self.store.change_room(room_id, settings=settings_json(settings))
             self._rooms.pop(room_id, None)
         if "options" in changes and self.lesson_commands(room_id) is None:
             for table in self.tables.tables(room_id):

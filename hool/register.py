@@ -150,7 +150,7 @@ class Register:
                     secrets.token_urlsafe(9),
                     _code(CODE_LENGTH),
                     name,
-                    _settings_json(settings),
+                    settings_json(settings),
                     end_of_day(date.fromtimestamp(self.clock()) + timedelta(days=ROOM_DAYS)),
                 )
                 break
@@ -211,7 +211,7 @@ class Register:
             raise Refused(say("Choose an end date within the next year."))
         with self._lock:
             settings = replace(self.room(room_id).settings, end_moved=True)
-            self._change_room(room_id, ends_at=ends_at, settings=_settings_json(settings))
+            self._change_room(room_id, ends_at=ends_at, settings=settings_json(settings))
 
     # -- people ------------------------------------------------------------------------------------------------------
 
@@ -355,7 +355,8 @@ def _code(length: int) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def _settings_json(settings: Settings) -> str:
+def settings_json(settings: Settings) -> str:
+    """The settings as they stand in a room's row."""
     data = {f.name: getattr(settings, f.name) for f in fields(settings)}
     data["wall"] = {f.name: getattr(settings.wall, f.name) for f in fields(Wall)}
     return json.dumps(data, sort_keys=True)
