@@ -76,6 +76,7 @@
     try {
       const answer = await fetch(`/room/${slug}/hint`, { method: "POST", headers: { Accept: "text/plain" }, body: new URLSearchParams(form) });
       const text = await answer.text();
+      if (answer.redirected) return location.reload();  // nobody is before the curtain any more
       if (!answer.ok) return toast(escape(text));
       if (!asksFor(moment)) return;
       hush();

@@ -364,6 +364,18 @@ def test_pages_of_one_student_first_ask_who_of_them_it_is(four):
         assert answer.headers["Location"] == f"/room/{four.slug}/play"
 
 
+def test_who_comes_to_the_tablet_hours_later_is_asked_who_it_is(four, clock):
+    page = f"/room/{four.slug}/results"
+    four.post(f"/room/{four.slug}/who", person=four.ids["Amina"], to=page)
+    four.socket.disconnect()
+    clock.advance(1200)  # she reads for long, and goes on
+    assert four.http.get(page).status_code == 200
+    clock.advance(1200)
+    assert four.http.get(page).status_code == 200
+    clock.advance(7200)
+    assert four.http.get(page).headers["Location"] == f"/room/{four.slug}/who?to={page}"
+
+
 def test_hints_and_names_are_for_the_one_before_the_curtain(four):
     parts, words = four.parts, {"Accept": "text/plain"}
     parts.classroom.change_settings(four.room.id, hints="card")

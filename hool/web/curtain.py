@@ -23,19 +23,23 @@ from hool.web.show import LETTERS, MineShow, Show, Stage
 MOST = 4  # students on one device
 # After a drop of the line that was shorter than this the one before the curtain still sits there: seconds.
 SAME_HANDS = 20.0
+# So long somebody may read a page of their own, such as a board or their results, without another one: seconds.
+SAME_READER = 1800.0
 _MOST_DEVICES = 5000
 
 
 @dataclass(slots=True)
 class _Device:
     """front: the person before the curtain, 0 while it is down. facing: the last who stood there. acted: what the one
-    before it is doing in this moment, as (person, table, seat, turn). gone_at: when its last socket went, or None."""
+    before it is doing in this moment, as (person, table, seat, turn). gone_at: when its last socket went, or None.
+    asked_at: when it was last asked who stands before it."""
 
     front: int = 0
     facing: int = 0
     acted: tuple[int, int, int, int] | None = None
     sockets: set[str] = field(default_factory=set)
     gone_at: float | None = None
+    asked_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,12 @@ class Curtains:
     def front(self, device: str, people: Sequence[PersonRow]) -> PersonRow | None:
         """Who of these, who share the device, stands before its curtain; None while it is down."""
         known = self._devices.get(device)
-        return next((person for person in people if known is not None and person.id == known.front), None)
+        if known is None:
+            return None
+        if not known.sockets and self.clock() - known.asked_at > SAME_READER:
+            known.front = 0
+        known.asked_at = self.clock()
+        return next((person for person in people if person.id == known.front), None)
 
     def lift(self, device: str, people: Sequence[PersonRow], person: int) -> Answer:
         """Somebody of the device says: I am this person. 0 lets the curtain fall."""
@@ -73,7 +82,7 @@ class Curtains:
         known.acted = None
         if person and person not in {each.id for each in people}:
             return Answer("no", say("This player is not on this device."))
-        known.front, known.facing = person, person or known.facing
+        known.front, known.facing, known.asked_at = person, person or known.facing, self.clock()
         if person:
             self.classroom.take_seat_back(person)
         return Answer("done")
