@@ -76,7 +76,7 @@ def join_together(slug: str) -> Any:
         if not 2 <= len(names) <= MOST:
             raise Refused(say("Write the names of two, three or four players."))
         for name in names:
-            door().look_at_name(visitor.room.id, name)  # before anybody of them has come in
+            _look_at_name(visitor.room.id, name)  # before anybody of them has come in
         for name in names:
             came.append(_join(visitor.room.id, name, again))
     except Refused as refused:
@@ -86,6 +86,15 @@ def join_together(slug: str) -> Any:
     if students:
         classroom().seat_together(students, again)
     return join.welcome(visitor.room, [each.person for each in came], ".".join(each.key for each in came))
+
+
+def _look_at_name(room_id: int, name: str) -> None:
+    """Raises ``Refused`` for a name under which nobody comes in, and says which of the names it is."""
+    try:
+        door().look_at_name(room_id, name)
+    except Refused as refused:
+        short = name if len(name) <= 20 else f"{name[:20]} …"
+        raise Refused(say("“{name}”: {why}", name=short, why=refused.why)) from None
 
 
 def _join(room_id: int, name: str, again: bool = False) -> Joined:
