@@ -33,6 +33,7 @@ window.hoolLine = ({ ask, state }) => {
     patience = 4000;
     if (failed && way === "polling") memo(way);
     failed = false;
+    misses = 0;
     state("ok");
   };
   // Every try has to be answered in time, from the first byte to the answer of our own question.
@@ -40,7 +41,11 @@ window.hoolLine = ({ ask, state }) => {
     clearTimeout(deadline);
     deadline = setTimeout(() => { other(); again(); }, patience);
   };
+  // Where websockets are known to get lost, a line that breaks is taken up again by polling, twice; then both are tried.
+  let misses = 0;
   const other = () => {
+    if (way === "polling" && memo() === way && ++misses < 3) return;
+    misses = 0;
     failed = failed || way === "websocket";
     take(way === "websocket" ? "polling" : "websocket");
     patience = Math.min(patience * 1.5, 20000);

@@ -65,6 +65,11 @@ def test_where_websockets_do_not_get_through_polling_does(network, behind, class
     page.reload()
     online(page, 3)
     assert network.websockets == tries, "this tab knows by now"
+    network.cut()
+    expect(page.locator("#conn.trying")).to_be_attached()
+    network.mood = "hang"
+    online(page, 6)  # one second on a quiet computer
+    assert network.websockets == tries, "nor does it lose time with one when the Wi-Fi is back"
     classroom.start()
     player = Player(amina, quick=True)
     play([player], lambda look: look["turn"] >= 1, seconds=30)
