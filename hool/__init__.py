@@ -7,7 +7,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
@@ -117,9 +117,17 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     rounds = Rounds(classroom, tables, sessions, later)
     live.on_refused, radar.on_many = radar.refused, live.room_changed
     retention = Retention(store, tables, classroom, sessions, messages, clock, later)
-    retention.on_end = live.room_deleted
+    lineup = Lineup()
+
+    def forget(room_id: int, its_tables: Sequence[int]) -> None:
+        live.room_deleted(room_id, its_tables)
+        lineup.forget(its_tables)
+        radar.forget(its_tables)
+        rounds.forget(room_id)
+
+    retention.on_end = forget
     app.extensions["hool"] = Hool(
-        store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, Lineup(),
+        store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, lineup,
         retention, curtains=curtains, door=Door(classroom), rounds=rounds,
     )  # fmt: skip
     web.init_app(app)

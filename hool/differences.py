@@ -9,7 +9,7 @@ they tell of secret bids.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hool.lessons import Claim
@@ -160,6 +160,13 @@ class Lineup:
     def at(self, table: Table, mark: str) -> Course | None:
         """How a board went at a table: as it is now if it lies there, else as it was played first."""
         return self._of(table)[0].get(mark)
+
+    def forget(self, tables: Collection[int]) -> None:
+        """These tables are not there any more."""
+        for table in tables:
+            self._tables.pop(table, None)
+        for key in [key for key in self._boards if key[0] in tables]:
+            del self._boards[key]
 
     def _of(self, table: Table) -> tuple[dict[str, Course], str]:
         known = self._tables.get(table.id)

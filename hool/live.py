@@ -419,8 +419,10 @@ class Live:
             self._sent_to[sid] = stage
             self._send(sid, "stage", stage.table, stage.seq, stage.html, hold)
 
-    def room_deleted(self, room_id: int) -> None:
+    def room_deleted(self, room_id: int, tables: Iterable[int]) -> None:
         """Every page of a room that is not there any more says so, and plays no more."""
+        for table in tables:
+            self._pushed.pop(table, None)
         for sid, _ in self._watchers.of_room(room_id):
             self._end(sid, "deleted")
 

@@ -11,7 +11,7 @@ import json
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from hool.rules.text import Text, say
@@ -204,6 +204,12 @@ class Radar:
                 if person in table.people and each.kinds.total() >= MANY and now - each.last < RECENTLY
             ]
         return max(found, key=lambda each: (each.count, each.last), default=None)
+
+    def forget(self, tables: Iterable[int]) -> None:
+        """These tables are not there any more."""
+        with self._lock:
+            for table in tables:
+                self._boards.pop(table, None)
 
     def refusals(self, room_id: int) -> dict[int, dict[str, int]]:
         """How often each person of a room was refused what kind of tap, over all boards."""

@@ -42,8 +42,8 @@ class Deleted:
 
 
 class Retention:
-    """``later(seconds, function)`` runs a function after a while; ``on_end(room_id)`` is called when a room has been
-    deleted."""
+    """``later(seconds, function)`` runs a function after a while; ``on_end(room_id, tables)`` is called when a room has
+    been deleted, with the ids of its tables."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Retention:
         self.sessions, self.messages = sessions, messages
         self._clock, self._later = clock, later
         self._dirty = False
-        self.on_end: Callable[[int], None] = lambda room_id: None
+        self.on_end: Callable[[int, Sequence[int]], None] = lambda room_id, tables: None
 
     # -- by itself -------------------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class Retention:
             yield
         self.sessions.forget(room_id, people)
         self.messages.forget(room_id)
-        self.on_end(room_id)
+        self.on_end(room_id, tables)
 
     # -- a student -------------------------------------------------------------------------------------------
 

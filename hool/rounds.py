@@ -123,6 +123,10 @@ class Rounds:
             blocks.append((first, *mates))
         return blocks
 
+    def forget(self, room_id: int) -> None:
+        """This room is not there any more."""
+        self._plans.pop(room_id, None)
+
     # -- waiting for the turn --------------------------------------------------------------------------------
 
     def begin(self, room_id: int, mark: str) -> bool:
