@@ -1,4 +1,4 @@
-"""`python app.py`, with robots that pause for a tenth of the time: nobody has to follow them here."""
+"""`python app.py`, with robots that pause for a quarter of the time: nobody has to follow them here."""
 
 if __name__ == "__main__":
     from gevent import monkey
@@ -9,7 +9,7 @@ import runpy
 
 from hool import live, tables
 
-SHORTER = 10
+SHORTER = 4
 
 for name in ("THINK", "CARD", "AFTER_TRICK"):
     setattr(tables, name, getattr(tables, name) / SHORTER)
