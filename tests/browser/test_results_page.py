@@ -52,9 +52,8 @@ def test_the_guide_for_a_first_lesson_has_two_pages(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Your first lesson").click()
     page.get_by_role("heading", name="Your first lesson").wait_for()
-    page.wait_for_function(
-        "[...document.images].length === 3 && [...document.images].every((each) => each.naturalWidth)"
-    )
+    page.evaluate("Promise.all([...document.images].map((each) => each.decode()))")
+    assert page.evaluate("[...document.images].filter((each) => each.naturalWidth).length") == 3
     for paper in ("A4", "Letter"):
         assert pages_on_paper(page, paper) == 2
     page.set_viewport_size(PHONE)

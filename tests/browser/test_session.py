@@ -120,12 +120,21 @@ def they_write_a_card(mates: list[Player], text: str) -> None:
         expect(player.page.locator("#notecard .written")).to_contain_text(text)
 
 
+def hands_at_rest(players: list[Player]) -> list[list[str]]:
+    """What each holds, once no card is on its way any more."""
+    before: list[list[str]] = []
+    while (now := [player.look()["hand"] for player in players]) != before:
+        before = now
+        players[0].page.wait_for_timeout(300)
+    return before
+
+
 def from_free_to_together(teacher: Page, first: list[Player], second: list[Player]) -> None:
     """In the middle of a board of one table: nobody's board is cut, and the next one waits for the teacher."""
     for player in first:
         player.press("#next-board")
     play(first, cards_left(9), 60)
-    before = [player.look()["hand"] for player in first]
+    before = hands_at_rest(first)
     teacher.locator("label", has_text="Together").click()
     expect(teacher.locator("#next-all")).to_be_visible()
     assert [player.look()["hand"] for player in first] == before
