@@ -94,7 +94,9 @@ def test_a_line_that_breaks_or_slept(network, behind, classroom):
     # The screen stays awake while the board is played; hidden and back, it is asked for again.
     assert amina.evaluate("locks.map((lock) => lock.released)") == [False]
     amina.evaluate("locks[0].released = true; document.dispatchEvent(new Event('visibilitychange'))")
-    amina.wait_for_function("locks.length === 2")
+    amina.evaluate(
+        "new Promise((done) => { const look = () => (locks.length === 2 ? done() : setTimeout(look, 30)); look(); })"
+    )
 
     # The Wi-Fi is gone and comes back.
     network.cut()
