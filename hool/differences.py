@@ -390,7 +390,7 @@ _TRUMPS = {
     "C": say("clubs"),
     "N": say("no trumps"),
 }
-_KIND = {
+KINDS = {
     "hcp": say("points"),
     "pattern": say("the pattern"),
     "spades": say("spades"),
@@ -415,7 +415,7 @@ def _call(text: str) -> Text | Bid:
 
 
 def _kinds(kinds: frozenset[str]) -> Text:
-    first, *more = [_KIND[kind] for kind in hool.CLUE_KINDS if kind in kinds]
+    first, *more = [KINDS[kind] for kind in hool.CLUE_KINDS if kind in kinds]
     return say("{first} and {second}", first=first, second=more[0]) if more else first
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from hool import branches, notes
 from hool.analysis.analyst import Analyst
 from hool.branches import Branch, Difference, Done, Move
+from hool.differences import KINDS
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, Result, Seat
@@ -101,14 +102,6 @@ def board_step(record: BoardRecord, branch: Branch, at: int) -> int:
 
 # -- words -----------------------------------------------------------------------------------------------------------
 
-_KINDS = {
-    "hcp": say("points"),
-    "pattern": say("the pattern"),
-    "spades": say("spades"),
-    "hearts": say("hearts"),
-    "diamonds": say("diamonds"),
-    "clubs": say("clubs"),
-}
 _WORDS = {"pass": say("pass"), "double": say("double"), "redouble": say("redouble"), "agree": say("agree")}
 
 
@@ -121,7 +114,7 @@ def deed(text: str) -> Card | Bid | Text:
         case "bid" | "propose":
             return Bid(what)
         case "clue":
-            return _KINDS[what]
+            return KINDS[what]
     return _WORDS[verb]
 
 
