@@ -255,3 +255,15 @@ def keep_keys(response: Response, room: Room, role: str, key: str) -> Response:
         path="/",
     )
     return response
+
+
+def remember_device(response: Response, slug: str) -> None:
+    """Whoever comes next on this device may be the same child, who has seen a hand of the running board."""
+    response.set_cookie(
+        f"hool-was-{slug}", "1", max_age=86400, httponly=True, samesite="Lax", secure=request.is_secure, path="/"
+    )
+
+
+def known_device(slug: str) -> bool:
+    """Whether somebody has left this room on this device lately."""
+    return bool(request.cookies.get(f"hool-was-{slug}"))

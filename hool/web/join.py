@@ -28,6 +28,8 @@ from hool.web.access import (
     door,
     give_key,
     keep_keys,
+    known_device,
+    remember_device,
     sessions,
     visitor_of,
 )
@@ -195,7 +197,7 @@ def give_name(slug: str) -> Any:
         away = classroom().same_name_away(room.id, typed)
         if away is not None and request.form.get("another") != "1" and not room.closed:
             return join_page(room, name=clean_name(typed), same_name=away)
-        again = bool(request.cookies.get(f"hool-was-{slug}"))
+        again = known_device(slug)
         came = door().join(room.id, typed, again, i18n.language(), caller())
     except Refused as refused:
         return join_page(room, refused.why, typed), 400
@@ -319,8 +321,7 @@ def leave() -> Any:
     waited = newcomers_here(room)
     forget_newcomers(room)
     if not waited:
-        # Whoever comes next on this device may be the same child, who has seen a hand of the running board.
-        _keep(response, f"hool-was-{slug}", "1", 86400)
+        remember_device(response, slug)
     return response
 
 

@@ -23,8 +23,10 @@ from hool.web.access import (
     door,
     give_key,
     keep_keys,
+    known_device,
     need_device,
     newcomer_keys,
+    remember_device,
     student_keys,
 )
 from hool.web.curtain import MOST
@@ -70,7 +72,7 @@ def join_together(slug: str) -> Any:
         return stop
     typed = [plain(name, 200) for name in request.form.getlist("names")]
     names = [name for name in typed if name.strip()]
-    again = bool(request.cookies.get(f"hool-was-{slug}"))
+    again = known_device(slug)
     came: list[Joined] = []
     try:
         if not 2 <= len(names) <= MOST:
@@ -156,8 +158,7 @@ def one_fewer(slug: str) -> Any:
         if len(left) == len(here):
             raise Refused(say("This player is not on this device."))
         response = make_response(redirect(f"/room/{slug}" + ("/play" if left else "?as=student"), 303))
-        # Whoever comes next on this device may be the same child, who has seen a hand of the running board.
-        response.set_cookie(f"hool-was-{slug}", "1", max_age=86400, httponly=True, samesite="Lax", path="/")
+        remember_device(response, slug)
         return keep_keys(response, visitor.room, "student", ".".join(left))
 
     return _changed(deed)
