@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from hool import notes
+from hool.fold import BoardRecord
 from hool.refused import Refused
 from hool.robots import ROBOTS
 from hool.rules import hool
@@ -21,7 +22,6 @@ from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_state import next_hand
 from hool.rules.text import say
 from hool.store import Conflict, Store, WorkRow
-from hool.tables import BoardRecord
 
 KIND = "branch"
 MOST = 20  # branches of one person on one board

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from hool.fold import Prepared, Seated, Table, parse_prepared
 from hool.names import clean_name, fold_name
 from hool.refused import Refused
 from hool.register import CHOICES, Register, Room, hash_key, settings_json
@@ -24,7 +25,7 @@ from hool.rules.game import Board, Deal, options_from_json, options_to_json
 from hool.rules.text import Text, say
 from hool.rules.turn import turn
 from hool.store import PersonRow, Store
-from hool.tables import Answer, Prepared, Seated, Table, Tables, parse_prepared
+from hool.tables import Answer, Tables
 
 # A robot plays for a dropped student after this many seconds: if the table waits for that seat, and in any case.
 AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0

@@ -8,12 +8,12 @@ from random import Random
 import click
 from flask import Flask, current_app
 
+from hool.fold import Table, fold
 from hool.lessons import listing, read_all
 from hool.robots import ROBOTS
 from hool.rules import GAMES
 from hool.rules.game import narrate
 from hool.store import Event
-from hool.tables import Table, fold
 
 
 def init_app(app: Flask) -> None:

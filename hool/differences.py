@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hool.fold import Act, Table
 from hool.lessons import Claim
 from hool.rules import hool
 from hool.rules.cards import Card, format_deal
 from hool.rules.game import Board, Deal, Seat, options_to_json
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
-from hool.tables import Act, Table
 
 ENOUGH, ENOUGH_WITH_PLAN = 3, 2
 """How many tables that agree make one that does otherwise remarkable; and with the lesson's plan on their side."""

@@ -23,13 +23,14 @@ from flask_socketio import SocketIO
 
 from hool import i18n
 from hool.classroom import Classroom
+from hool.fold import SOUTH, Table
 from hool.quiet import told
 from hool.refused import Refused
 from hool.register import hash_key
 from hool.rules.text import Text, say
 from hool.session import Sessions
 from hool.store import PersonRow
-from hool.tables import SOUTH, Answer, Table, Tables
+from hool.tables import Answer, Tables
 from hool.web.access import Visitor, cookie_name, draw_for, newcomer_keys, visitor_of
 from hool.web.attendance import Attendance
 from hool.web.curtain import Curtains

@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from hool.fold import Table
 from hool.rules.text import Text, say
 from hool.store import Conflict, Store
-from hool.tables import Table
 
 logger = logging.getLogger(__name__)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from hool import checks
+from hool.fold import BoardRecord
 from hool.lessons import Lesson
 from hool.results import ALL, Board, Check, Only, Results, Sat, Student, TableResults
 from hool.rules.cards import SUITS
@@ -16,7 +17,7 @@ from hool.rules.hool import clue_value, tricks_needed
 from hool.rules.hool_state import dummy_of, tricks_won
 from hool.session import Session, Sessions
 from hool.store import PersonRow, WorkRow
-from hool.tables import TEACHER_CHOSE, BoardRecord
+from hool.tables import TEACHER_CHOSE
 
 FIT = 8
 """Cards of a suit in two hands that make it a good suit to bid."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
+from hool.fold import BoardRecord
 from hool.lessons import Lesson
 from hool.rules.cards import Card
 from hool.rules.game import Seat
 from hool.session import Session
-from hool.tables import BoardRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy.exc import DBAPIError
 
 from hool.classroom import Classroom
+from hool.fold import SOUTH, Seated, format_seated
 from hool.messages import Messages
 from hool.names import fold_name, tidy
 from hool.quiet import told
@@ -22,7 +23,7 @@ from hool.register import Room
 from hool.rules.text import say
 from hool.session import Sessions
 from hool.store import PersonRow, RoomRow, Store
-from hool.tables import SOUTH, Seated, Tables, format_seated
+from hool.tables import Tables
 
 logger = logging.getLogger(__name__)
 

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from hool.classroom import AWAY_ANYWAY, Classroom
+from hool.fold import Seated, Table
 from hool.refused import Refused
 from hool.rotation import ROBOT, SEATS, Block, Four, Told, Unit, next_rounds, seating, told_by
 from hool.rules.game import Deal
 from hool.rules.text import say
 from hool.session import Sessions
-from hool.tables import Seated, Table, Tables
+from hool.tables import Tables
 
 ROUNDS = 4  # how many are planned ahead
 LOOK = 8.0  # seconds in which the table that was ready last can look at its result

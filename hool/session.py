@@ -18,6 +18,7 @@ from typing import Any
 
 from hool import checks
 from hool.classroom import TURNING, Classroom
+from hool.fold import BoardRecord, Prepared, Table
 from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step, reached
 from hool.names import BLANKS, JOINERS, few_marks
 from hool.refused import Refused
@@ -25,7 +26,7 @@ from hool.rules.game import Deal, options_to_json
 from hool.rules.text import Text, say
 from hool.shelf import Entry, Shelf, read_text
 from hool.store import Conflict, PersonRow, SessionRow, Store, WorkRow
-from hool.tables import BoardRecord, Prepared, Table, Tables
+from hool.tables import Tables
 
 PACES = ("free", "together")
 LENGTHS = (40, 60)

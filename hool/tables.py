@@ -1,8 +1,8 @@
-"""The only writer of a table: fold its log, act, seat, deal, rewind, wake robots.
+"""The only writer of a table: act, seat, deal, rewind, wake robots.
 
-A ``Table`` is a frozen value, the fold of its log. ``Tables`` keeps the newest fold of each table it has met, appends
-to the log under the table's lock, and then tells the injected ``on_change``. Clock, "later" and chance are injected,
-so that everything here is tested without a web server and without waiting.
+``Tables`` keeps the newest fold of each table it has met, appends to the log under the table's lock, and then tells the
+injected ``on_change``. Clock, "later" and chance are injected, so that everything here is tested without a web server
+and without waiting.
 """
 
 from __future__ import annotations
@@ -13,17 +13,32 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from hool import notes
+from hool.fold import (
+    SOUTH,
+    Ask,
+    BoardRecord,
+    NeedsRefold,
+    Prepared,
+    Seated,
+    Table,
+    declaring,
+    difference,
+    fold,
+    format_seated,
+    shown_hand,
+    tricks_left,
+    undo_target,
+    undo_voters,
+)
 from hool.quiet import told
 from hool.robots import ROBOTS, accepts_claim
-from hool.rules import GAMES
-from hool.rules.cards import Card, format_deal, parse_deal
-from hool.rules.game import Board, Deal, IllegalAction, Result, options_from_json, options_to_json, play
+from hool.rules.game import Board, Deal, IllegalAction, options_to_json
 from hool.rules.text import SeatRef, Text, say
 from hool.store import Conflict, Event, Row, Store, TableRow
 
@@ -35,7 +50,6 @@ VERSION = "1"
 THINK, CARD, AFTER_TRICK = 1.2, 0.65, 1.1
 # One press of "next board" waits this many seconds for the others, so that no single idle student can hold a table.
 NEXT_WAIT = 15.0
-SOUTH = 2
 # A question to the opponents (take-back, claim) that nobody answers is refused after this many seconds.
 ASK_WAIT = 40.0
 # A robot that thinks in a worker has this long from its turn on; people's pause is part of it. If the thought is not
@@ -44,217 +58,6 @@ THOUGHT = 0.9
 LOOKS, LOOK_AGAIN = 10, 0.05
 # The note of an act that the teacher chose for a seat; other notes are robots' reasons.
 TEACHER_CHOSE = notes.dump(say("The teacher chose this."))
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Who acts for a seat. A person's seat is theirs also while a robot plays for them: ``person`` stays. ``mates``
-    share the seat with the person, each on a device of their own: they see what the person sees, and whoever is
-    quicker acts."""
-
-    person: int | None = None
-    robot: str = "standard"  # "" when the person plays
-    mates: tuple[int, ...] = ()
-
-    @property
-    def acts_alone(self) -> bool:
-        """True when a robot makes the decisions of this seat."""
-        return bool(self.robot)
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """All who share the seat, its person first."""
-        return () if self.person is None else (self.person, *self.mates)
-
-    def without(self, person: int, robot: str) -> Seated:
-        """The seat when this person has left it: those who shared it keep it, else ``robot`` has it."""
-        left = tuple(p for p in self.people if p != person)
-        return Seated(left[0], self.robot, left[1:]) if left else Seated(None, robot)
-
-
-class Act(NamedTuple):
-    """One action of the board being played or shown; ``note`` is the robot's reason as JSON, or ``""``."""
-
-    seq: int
-    seat: int
-    text: str
-    note: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A deal put aside for a later board. ``options`` holds what differs from the table's own, as a JSON object;
-    ``acts`` are done as soon as it is dealt, as ``(seat, text)``: a lesson may begin in the middle of a board."""
-
-    number: int
-    dealer: int
-    deal: Deal
-    options: str = ""
-    acts: tuple[tuple[int, str], ...] = ()
-
-    def __str__(self) -> str:
-        extra = f" options {self.options}" if self.options else ""
-        then = " then " + ", ".join(f"{seat} {text}" for seat, text in self.acts) if self.acts else ""
-        return f"{self.number} dealer {self.dealer}{extra} deal {format_deal(self.deal)}{then}"
-
-
-class Said(NamedTuple):
-    """What somebody expected: ``key`` names a question of the lesson or a trick, ``answer`` counts its answers from 0;
-    None is a question that was passed over."""
-
-    seat: int
-    key: str
-    answer: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRecord:
-    """A finished board: the slice of the log that began at ``first_seq``. ``people`` is who sat there, per seat."""
-
-    ordinal: int
-    first_seq: int
-    last_seq: int
-    board: Board
-    deal: Deal
-    acts: tuple[Act, ...]
-    result: Result
-    seats: tuple[Seated, ...]
-    state: Any  # as the board ended
-    claim: tuple[int, int] | None = None
-    lesson: int = 0
-    said: tuple[Said, ...] = ()
-    fixed: int = 0  # how many acts came with the board
-    shown: bool = False  # the teacher had all hands laid open while it was played
-    ended_at: float = 0.0  # seconds since 1970
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A question of one seat to its opponents: ``kind`` is "undo" or "claim"."""
-
-    kind: str
-    seat: int
-    tricks: int
-    waiting: frozenset[int]
-    seq: int
-    at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """What a rewind brings back: the board in play and all that was reached before it."""
-
-    board: Board | None = None
-    deal: Deal | None = None
-    state: Any = None
-    first_seq: int = 0
-    ordinal: int = 0
-    acts: tuple[Act, ...] = ()
-    results: tuple[Result, ...] = ()  # of the present match
-    boards: tuple[BoardRecord, ...] = ()
-    used: int = 0  # how many prepared deals have been taken
-    given: bool = False  # the board is one of the prepared deals
-    fixed: int = 0  # how many acts came with the board
-    claim: tuple[int, int] | None = None
-    said: tuple[Said, ...] = ()  # what was expected of this board
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The fold of one log.
-
-    ``turns`` counts what each seat ever did here, rewound acts included; ``moments`` are the seqs of the present
-    board that a rewind can name; ``moved_at`` is the time of the last event that changed the board. Nobody can have
-    been awaited longer than since ``free_at`` (the board was dealt or rewound, the table goes on after a stop) and
-    ``sat_at`` (by seat: who has it sat down).
-    """
-
-    id: int
-    room_id: int
-    number: int
-    seq: int = 0
-    game: str = "hool"
-    options: Any = None
-    seats: tuple[Seated, ...] = ()
-    prepared: tuple[Prepared, ...] = ()
-    play: Play = field(default_factory=Play)
-    history: tuple[tuple[int, Play], ...] = ()
-    turns: tuple[int, ...] = ()
-    paused: bool = False
-    ask: Ask | None = None
-    ready: frozenset[int] = frozenset()
-    refused: frozenset[tuple[int, int]] = frozenset()  # claims refused on this board: (seat, tricks played then)
-    last_number: int = 0  # the highest board number ever dealt here, rewound ones included
-    batch: int = 0  # where the prepared deals begin that were loaded last
-    lesson: int = 0  # the session whose boards are played here, 0 for none
-    wish: int = 0  # a prepared board that is wished for once more, counted from 1 in its set; 0 for the next one
-    wishes: tuple[tuple[int, int], ...] = ()  # what each seat has wished for last: (seat, wish)
-    shown: int = 0  # the board, by its first event, on which all hands were laid open to the table; 0 for none
-    hands_open: bool = False  # all hands lie open to the table now
-    notice: Text | None = None  # what all should hear about the last thing that was no act; until the next act
-    moved_at: float = 0.0
-    free_at: float = 0.0
-    sat_at: tuple[float, ...] = ()
-
-    @property
-    def rules(self) -> Any:
-        return GAMES[self.game]
-
-    @property
-    def finished(self) -> bool:
-        """True when the present board has its result."""
-        return self.play.state is not None and self.rules.result(self.play.state) is not None
-
-    @property
-    def playing(self) -> bool:
-        return self.play.state is not None and not self.finished
-
-    @property
-    def moments(self) -> tuple[int, ...]:
-        return tuple(seq for seq, _ in self.history)
-
-    @property
-    def match_over(self) -> bool:
-        """True when the match has its length; a set of prepared deals is a match of its own, however many they are."""
-        if self.play.used < len(self.prepared):
-            return self.play.used == self.batch and self._length_reached
-        return self.play.given or self._length_reached
-
-    @property
-    def _length_reached(self) -> bool:
-        return self.rules.next_board(self.options, len(self.seats), self.play.results) is None
-
-    @property
-    def next_place(self) -> int:
-        """Which board of the present set is the next, from 0; the number of them all when none is left."""
-        return self.play.used - self.batch
-
-    @property
-    def set_of_boards(self) -> tuple[Prepared, ...]:
-        """The prepared deals that were loaded last, played or not."""
-        return self.prepared[self.batch :]
-
-    @property
-    def at_home(self) -> bool:
-        """A student alone with three robots; none of the class's tables."""
-        return self.number == 0
-
-    @property
-    def match_length(self) -> int:
-        """How many boards the present match has; 0 when it is open."""
-        return len(self.prepared) - self.batch if self.play.given else int(self.options.match)
-
-    def seat_of(self, person: int) -> int | None:
-        return next((i for i, s in enumerate(self.seats) if person in s.people), None)
-
-    def to_act(self) -> frozenset[int]:
-        return self.rules.to_act(self.play.state) if self.playing else frozenset()
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """All who sit here, by seat."""
-        return tuple(p for s in self.seats for p in s.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,295 +70,6 @@ class Answer:
     @property
     def ok(self) -> bool:
         return self.code in ("done", "already")
-
-
-class NeedsRefold(Exception):
-    """A rewind named a moment that the short history no longer holds."""
-
-
-# -- the fold ------------------------------------------------------------------------------------------------
-
-
-def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
-    """The table after one more event of its log.
-
-    ``keep_all`` keeps the moments of earlier boards too, for rewinding across boards. Raises ``ValueError`` for a
-    text the fold does not know, ``IllegalAction`` for an act the rules refuse, ``NeedsRefold`` as said there.
-    """
-    table = replace(table, seq=event.seq)
-    if event.actor.isdigit():
-        return _fold_seat(table, event, int(event.actor), keep_all)
-    verb, _, rest = event.text.partition(" ")
-    match verb:
-        case "open":
-            game, _, text = rest.partition(" ")
-            data = json.loads(text or "{}")
-            data.pop("version", None)
-            seats = data.pop("seats", 4)
-            options = options_from_json(GAMES[game].Options, data)
-            return replace(
-                table, game=game, options=options, seats=(Seated(),) * seats, turns=(0,) * seats, moved_at=event.at,
-                sat_at=(event.at,) * seats,
-            )  # fmt: skip
-        case "options":
-            return replace(table, options=options_from_json(table.rules.Options, json.loads(rest)))
-        case "sit":
-            seat, _, who = rest.partition(" ")
-            sat_at = _with(table.sat_at, int(seat), event.at)
-            return replace(table, seats=_with(table.seats, int(seat), parse_seated(who)), sat_at=sat_at)
-        case "prepare":
-            return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
-        case "unprepare":
-            ready = table.ready if not table.wish else frozenset()  # what was wished for is not there any more
-            kept = table.prepared[: table.play.used]
-            return replace(table, prepared=kept, batch=table.play.used, wish=0, ready=ready, wishes=())
-        case "lesson":
-            return replace(table, lesson=int(rest))
-        case "goto":
-            return replace(table, play=replace(table.play, used=table.batch + int(rest)), wish=0)
-        case "match":
-            return replace(table, play=replace(table.play, results=()))
-        case "board":
-            return _fold_board(table, event, rest, keep_all)
-        case "redeal":
-            # The board is taken away unplayed; its prepared deal, if it had one, is not used again.
-            taken = replace(table.play, board=None, deal=None, state=None, acts=(), said=())
-            return _keep(
-                replace(table, play=taken, hands_open=False, notice=say("Your teacher dealt other cards.")), event
-            )
-        case "rewind":
-            table = _rewind(table, int(rest), event)
-            if event.actor == "teacher":
-                return replace(table, notice=say("Your teacher went back to an earlier moment."))
-            return replace(table, notice=say("The card was taken back."))
-        case "hands":
-            if rest == "open":
-                return replace(table, hands_open=True, shown=table.play.first_seq)
-            return replace(table, hands_open=False)
-        case "pause":
-            return replace(table, paused=True)
-        case "resume":
-            return replace(table, paused=False, free_at=event.at)
-        case "expire":
-            return replace(_refuse(table), free_at=event.at)
-        case "claimed":
-            claimer, tricks = (int(n) for n in rest.split())
-            state = table.rules.claim(table.play.state, claimer, tricks)
-            claimed = replace(table, ask=None, play=replace(table.play, state=state, claim=(claimer, tricks)))
-            return _keep(_close_board(replace(claimed, moved_at=event.at), event), event, keep_all)
-    raise ValueError(f"table {table.id}, event {event.seq}: unknown event {event.text!r}")
-
-
-def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
-    table = replace(table, turns=_with(table.turns, seat, table.turns[seat] + 1))
-    verb, _, rest = event.text.partition(" ")
-    match verb:
-        case "next" | "again":
-            wish = int(rest or 0)
-            # Whoever wishes for another board begins the count anew.
-            ready = (table.ready if wish == table.wish else frozenset()) | {seat}
-            wishes = (*(each for each in table.wishes if each[0] != seat), (seat, wish))
-            return replace(table, wish=wish, ready=ready, wishes=wishes)
-        case "predict":
-            key, _, answer = rest.partition(" ")
-            said = Said(seat, key, None if answer == "-" else int(answer))
-            return replace(table, play=replace(table.play, said=(*table.play.said, said)))
-        case "undo":
-            return replace(table, ask=Ask("undo", seat, 0, undo_voters(table, seat), event.seq, event.at))
-        case "claim":
-            return replace(table, ask=Ask("claim", seat, int(rest), claim_voters(table, seat), event.seq, event.at))
-        case "accept":
-            if table.ask is None:
-                return table
-            # One opponent is enough to allow a take-back; a claim needs every one of them.
-            waiting = table.ask.waiting - {seat} if table.ask.kind == "claim" else frozenset()
-            return replace(table, ask=replace(table.ask, waiting=waiting))
-        case "refuse":
-            return replace(_refuse(table, seat), free_at=event.at)
-        case "cancel":
-            return replace(table, ask=None, free_at=event.at)
-    state = play(table.rules, table.play.state, seat, event.text)
-    acts = (*table.play.acts, Act(event.seq, seat, event.text, event.note, event.at))
-    table = replace(table, play=replace(table.play, state=state, acts=acts), moved_at=event.at, notice=None)
-    return _keep(_close_board(table, event), event, keep_all)
-
-
-def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
-    prepared = parse_prepared(rest.removeprefix("prepared ").removeprefix("again "))
-    options = table.options
-    if prepared.options:
-        merged = json.loads(options_to_json(options)) | json.loads(prepared.options)
-        options = options_from_json(table.rules.Options, merged)
-    board = Board(prepared.number, prepared.dealer, len(table.seats), options)
-    given = rest.startswith(("prepared ", "again "))
-    # Dealt again, a prepared board stays one of its set.
-    given = given or (table.play.state is None and table.play.given and table.play.board is None)
-    now = replace(
-        table.play,
-        board=board,
-        deal=prepared.deal,
-        state=table.rules.start(board, prepared.deal),
-        first_seq=event.seq,
-        ordinal=len(table.play.boards) + 1,
-        acts=(),
-        claim=None,
-        used=table.play.used + rest.startswith("prepared "),
-        given=given,
-        fixed=len(prepared.acts),
-        said=(),
-    )
-    history = table.history if keep_all else ()
-    table = replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None, history=history)
-    notice = table.notice if table.play.state is None else None  # "other cards" is said with the new ones
-    last = max(table.last_number, board.number)
-    table = replace(table, refused=frozenset(), last_number=last, notice=notice, hands_open=False, moved_at=event.at)
-    return _keep(replace(table, free_at=event.at), event, True)
-
-
-def _refuse(table: Table, seat: int | None = None) -> Table:
-    """A question was answered with no by this seat, or by nobody in time."""
-    refused = table.refused
-    if table.ask is not None and table.ask.kind == "claim":
-        refused |= {(table.ask.seat, tricks_left(table))}
-    if seat is None:
-        notice = say("Nobody answered, so the play goes on.")
-    else:
-        notice = say("{seat} wants to play on.", seat=SeatRef(seat))
-    return replace(table, ask=None, refused=refused, notice=notice)
-
-
-def _close_board(table: Table, event: Event) -> Table:
-    """Put a board that has just ended among the results."""
-    now = table.play
-    result = table.rules.result(now.state)
-    if result is None:
-        return table
-    assert now.board is not None and now.deal is not None
-    record = BoardRecord(
-        now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state,
-        now.claim, table.lesson, now.said, now.fixed, table.shown == now.first_seq, event.at,
-    )  # fmt: skip
-    now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
-    return replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
-
-
-def _keep(table: Table, event: Event, _all: bool = True) -> Table:
-    return replace(table, history=(*table.history, (event.seq, table.play)))
-
-
-def _rewind(table: Table, seq: int, event: Event) -> Table:
-    for i, (moment, then) in enumerate(table.history):
-        if moment == seq:
-            if event.actor != "teacher" and then.first_seq == table.play.first_seq:
-                then = replace(then, said=table.play.said)  # a card is taken back, not what was expected
-            # Deals taken after that moment stay taken only if their boards are still there.
-            return replace(
-                table, play=then, history=table.history[: i + 1], ask=None, ready=frozenset(), wish=0, wishes=(),
-                moved_at=event.at, free_at=event.at,
-                hands_open=table.hands_open and then.first_seq == table.play.first_seq,
-            )  # fmt: skip
-    raise NeedsRefold(seq)
-
-
-def _difference(options: Any, base: Any) -> str:
-    """What a board's options say differently from the table's, as the JSON of a ``board`` event; "" if nothing."""
-    if options == base:
-        return ""
-    names = (f.name for f in fields(options) if getattr(options, f.name) != getattr(base, f.name))
-    return json.dumps({name: getattr(options, name) for name in names}, sort_keys=True)
-
-
-def _with(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:index], value, *values[index + 1 :])
-
-
-def format_seated(who: Seated) -> str:
-    """``person 17``, ``robot standard``, or ``robot standard for 17``, with ``and 23`` for each who shares the seat;
-    ``parse_seated`` is its inverse."""
-    mates = "".join(f" and {mate}" for mate in who.mates)
-    if not who.robot:
-        return f"person {who.person}{mates}"
-    return f"robot {who.robot}" + (f" for {who.person}{mates}" if who.person is not None else "")
-
-
-def parse_seated(text: str) -> Seated:
-    """Raises ``ValueError`` quoting the text."""
-    who, *others = text.split(" and ")
-    mates = tuple(int(mate) for mate in others)
-    match who.split():
-        case ["person", person]:
-            return Seated(int(person), "", mates)
-        case ["robot", robot] if not mates:
-            return Seated(None, robot)
-        case ["robot", robot, "for", person]:
-            return Seated(int(person), robot, mates)
-    raise ValueError(f"nobody can sit as {text!r}")
-
-
-def parse_prepared(text: str) -> Prepared:
-    """``3 dealer 2 deal AK7.T9..542 ...``, with ``options {...}`` before ``deal`` where a board has its own, and
-    ``then 3 play AS, 0 play 5S`` behind it where it has begun."""
-    text, _, then = text.partition(" then ")
-    head, _, deal = text.partition(" deal ")
-    head, _, options = head.partition(" options ")
-    number, word, dealer = head.split()
-    if word != "dealer":
-        raise ValueError(f"not a prepared deal: {text!r}")
-    acts = tuple((int(act[0]), act[2:]) for act in then.split(", ") if act)
-    return Prepared(int(number), int(dealer), parse_deal(deal), options, acts)
-
-
-# -- who must agree ------------------------------------------------------------------------------------------
-
-
-def _declaring(table: Table) -> tuple[int | None, int | None]:
-    view = table.rules.view(table.play.state, None)
-    return view.declarer, view.dummy
-
-
-def claim_voters(table: Table, seat: int) -> frozenset[int]:
-    """Both defenders for declarer's claim, declarer alone for a defender's; without declarer, every opponent."""
-    declarer, _dummy = _declaring(table)
-    if declarer is None:
-        assert table.play.board is not None
-        partner = {(seat + 2) % 4} if table.play.board.options.partners else set()
-        return frozenset(range(len(table.seats))) - {seat} - partner
-    if seat == declarer:
-        return frozenset(range(len(table.seats))) - {declarer, (declarer + 2) % 4}
-    return frozenset({declarer})
-
-
-def undo_voters(table: Table, seat: int) -> frozenset[int]:
-    """The people among the opponents: one of them has to agree. Robots never mind."""
-    return frozenset(s for s in claim_voters(table, seat) if not table.seats[s].acts_alone)
-
-
-def undo_target(table: Table, seat: int) -> int | Text:
-    """The moment to which taking back this seat's last card leads, or the sentence why it cannot be taken back.
-
-    A card can be taken back until the next player has played, and not once its trick is complete (G28), nor an opening
-    lead that has shown dummy to somebody whom no person stops. A student who plays with three robots practises and
-    may take back any last card.
-    """
-    if not table.playing:
-        return say("There is no card to take back.")
-    acts = table.play.acts
-    last = next((i for i in range(len(acts) - 1, -1, -1) if acts[i].seat == seat), None)
-    if last is None or last < table.play.fixed or not acts[last].text.startswith("play "):
-        return say("You have not played a card that you could take back.")
-    alone = all(s.acts_alone for i, s in enumerate(table.seats) if i != seat)
-    if acts[last + 1 :] and not alone:
-        return say("Someone has played after you, so your card stays.")
-    opening = not any(a.text.startswith("play ") for a in acts[:last])
-    if opening and not alone and _declaring(table)[1] is not None and not undo_voters(table, seat):
-        return say("Dummy's cards are open now, so your lead stays.")
-    before = acts[last - 1].seq if last else table.play.first_seq
-    played = sum(a.text.startswith("play ") for a in acts[: last + 1])
-    card_in_trick = (played - 1) % len(table.seats)
-    finished = len([a for a in acts if a.text.startswith("play ")]) >= played + len(table.seats) - 1 - card_in_trick
-    if finished and not alone:
-        return say("The trick is complete, so its cards stay.")
-    return before
 
 
 # -- the writer ----------------------------------------------------------------------------------------------
@@ -793,7 +307,7 @@ class Tables:
             return Answer("no", say("You can claim only while cards are played."))
         if table.ask is not None:
             return Answer("no", say("First there is a question to answer."))
-        declarer, dummy = _declaring(table)
+        declarer, dummy = declaring(table)
         if seat == dummy:
             return Answer("no", say("Dummy does not claim. {declarer} does.", declarer=SeatRef(declarer or 0)))
         left = tricks_left(table)
@@ -1002,7 +516,7 @@ class Tables:
         """The board in play with other cards: those of ``deal``, else a fresh shuffle."""
         old = table.play.board
         assert old is not None
-        extra = _difference(old.options, table.options)
+        extra = difference(old.options, table.options)
         return Prepared(old.number, old.dealer, deal or table.rules.deal(old, self._rng), extra)
 
     def _all_moments(self, table: Table) -> frozenset[int]:
@@ -1254,20 +768,3 @@ class _Refused(Exception):
     def __init__(self, why: Text) -> None:
         super().__init__(str(why))
         self.why = why
-
-
-def tricks_left(table: Table, view: Any = None) -> int:
-    """How many tricks of the present board are still to be won, the one in progress included.
-
-    ``view`` is any view of the board, if there is one at hand.
-    """
-    assert table.play.deal is not None
-    all_cards = sum(len(hand) for hand in table.play.deal.hands)
-    done = len((view or table.rules.view(table.play.state, None)).tricks)
-    return all_cards // len(table.seats) - done
-
-
-def shown_hand(table: Table, seat: int) -> tuple[Card, ...]:
-    """The cards a claiming seat lays open."""
-    hand = table.rules.view(table.play.state, seat).hands[seat]
-    return hand or ()

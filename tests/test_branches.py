@@ -13,13 +13,13 @@ from test_replay import Class
 
 from hool import branches
 from hool.branches import Branches, Move
+from hool.fold import Act, BoardRecord, Seated
 from hool.refused import Refused
 from hool.rules import hool
 from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import Board, IllegalAction, legal_actions, play, replay
 from hool.rules.tricks import winning_place
 from hool.store import Store
-from hool.tables import Act, BoardRecord, Seated
 from hool.web.branch_show import moments as moments_of
 from hool.web.branch_show import step_at
 from hool.web.replay import steps_of

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hool import create_app, dealing
 from hool.analysis.crew import Job
 from hool.dealing import Conditions, keeps, parse
+from hool.fold import parse_prepared
 from hool.formats import pbn
 from hool.rules.cards import FULL_PACK, format_deal, format_hand, high_card_points
 from hool.rules.hool import PACKS
 from hool.rules.text import say
-from hool.tables import parse_prepared
 from hool.web import orders
 from hool.web.dealing import PRESETS
 from tests.analysts import Pondering

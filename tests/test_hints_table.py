@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from people import Person, open_class
 
+from hool.fold import Seated, fold
 from hool.robots import ROBOTS
 from hool.robots.hints import hint
 from hool.rules import hool
@@ -14,7 +15,6 @@ from hool.rules.game import legal_actions, options_to_json
 from hool.rules.hool import PRESETS
 from hool.rules.text import say
 from hool.store import Event
-from hool.tables import Seated, fold
 from hool.web.reasons import told_reasons
 from hool.web.show import plainly
 from tests.test_secrets import clue_changes, known_cards, swap

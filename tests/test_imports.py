@@ -16,7 +16,7 @@ FLOORS = [
     {"rules"},
     {"addresses", "formats", "robots", "notes", "quiet", "store", "refused", "brakes"},
     {"lessons", "checks", "dealing", "names"},
-    {"analysis", "register"},
+    {"analysis", "register", "fold"},
     {"tables", "shelf", "insight", "rotation"},
     {"classroom", "radar", "differences"},
     {"session", "branches", "door"},

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
+from hool.fold import Seated, parse_prepared
 from hool.rules import hool
 from hool.rules.text import say
 from hool.store import Store
-from hool.tables import NEXT_WAIT, Seated, Tables, parse_prepared
+from hool.tables import NEXT_WAIT, Tables
 
 ONE_SUIT = hool.PRESETS["one suit"]
 DEALS = (

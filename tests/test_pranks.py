@@ -7,10 +7,11 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from hool.classroom import COMING_BACK, Classroom
+from hool.fold import Seated
 from hool.refused import Refused
 from hool.rules import hool
 from hool.store import Store
-from hool.tables import NEXT_WAIT, Seated, Tables
+from hool.tables import NEXT_WAIT, Tables
 from tests.people import Person, cards_in, open_class
 
 SECRET = b"s" * 32

@@ -10,12 +10,12 @@ import pytest
 
 from hool import radar
 from hool.differences import Lineup, Plan, course, difference, plan_of
+from hool.fold import Act
 from hool.lessons import read_all
 from hool.rules import hool
 from hool.rules.game import Board as RuleBoard
 from hool.rules.game import play
 from hool.rules.text import Text, say
-from hool.tables import Act
 from hool.web import desk
 from tests.test_teacher import Desk, words
 

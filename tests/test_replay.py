@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from hool.fold import Play, Prepared, Seated, Table
 from hool.formats import pbn
 from hool.rules import hool
 from hool.rules.cards import parse_deal
 from hool.rules.game import Board, legal_actions, options_to_json
-from hool.tables import Play, Prepared, Seated, Table
 from hool.web import replay
 from hool.web.access import cookie_name
 

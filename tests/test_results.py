@@ -12,12 +12,12 @@ from random import Random
 import pytest
 from people import Person, Student, open_class
 
+from hool.fold import Seated
 from hool.register import hash_key
 from hool.result_gather import gather
 from hool.result_words import over_words, table_to_practise, table_went_well, to_practise, went_well
 from hool.results import Only
 from hool.robots import ROBOTS
-from hool.tables import Seated
 from hool.web.access import cookie_name
 
 ROBOT = ROBOTS["hool"]["standard"]

@@ -13,11 +13,11 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from hool import create_app
 from hool import store as stored
+from hool.fold import Table, fold
 from hool.formats import pbn
 from hool.refused import Refused
 from hool.register import end_of_day
 from hool.store import Event, Row, Store
-from hool.tables import Table, fold
 from hool.web.access import cookie_name
 from tests.analysts import Pondering
 from tests.people import Person, Student, open_class

@@ -6,8 +6,8 @@ import pytest
 from people import Person, Student, open_class
 
 from hool import create_app
+from hool.fold import Seated, format_seated, parse_seated
 from hool.refused import Refused
-from hool.tables import Seated, format_seated, parse_seated
 
 
 @pytest.fixture

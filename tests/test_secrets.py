@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
+from hool.fold import fold
 from hool.rules import hool
 from hool.rules.cards import hand_order
 from hool.rules.game import legal_actions
 from hool.store import Event
-from hool.tables import fold
 from tests.people import cards_in, open_class
 
 SECRET_STEPS = ("step 1", "step 2", "step 3", "closing")

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from people import Student, cards_in, open_class
 
+from hool.fold import SOUTH
 from hool.robots import ROBOTS
-from hool.tables import SOUTH
 
 ONE_SUIT = "010-one-suit"
 QUESTION = "Can a small card ever beat a king?"

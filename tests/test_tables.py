@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from hool import notes
+from hool.fold import Seated, format_seated, parse_prepared, parse_seated, tricks_left
 from hool.rules import hool
 from hool.rules.cards import parse_deal
 from hool.rules.game import legal_actions
 from hool.store import Store
-from hool.tables import NEXT_WAIT, Seated, Tables, format_seated, parse_prepared, parse_seated, tricks_left
+from hool.tables import NEXT_WAIT, Tables
 
 DEAL_TEXT = "AKQ2.KQ2.AK2.432 543.543.9543.KQJ 876.876.876.8765 JT9.AJT9.QJT.AT9"
 

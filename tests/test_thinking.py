@@ -6,11 +6,12 @@ import pytest
 
 from hool import notes
 from hool.analysis.crew import Job
+from hool.fold import Seated
 from hool.robots import ROBOTS
 from hool.rules import hool
 from hool.rules.text import say
 from hool.store import Store
-from hool.tables import LOOK_AGAIN, THOUGHT, Seated, Tables
+from hool.tables import LOOK_AGAIN, THOUGHT, Tables
 
 DEAL = "AKQ2.KQ2.AK2.432 543.543.9543.KQJ 876.876.876.8765 JT9.AJT9.QJT.AT9"
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from people import open_class
 
+from hool.fold import parse_prepared
 from hool.formats import pbn
 from hool.rules.cards import FULL_PACK, Deal, hand_order
 from hool.rules.turn import turn
-from hool.tables import parse_prepared
 
 NORTH = "A32.A32.A32.A432 K54.K54.K54.KQ65 Q76.QJ76.QJ76.J7 JT98.T98.T98.T98"
 LOADED = "\n".join(f"{number} dealer {(number - 1) % 4} deal {NORTH}" for number in (1, 2, 3))

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from hool import insight
 from hool.analysis.analyst import Analyst
 from hool.analysis.par import Par, Tricks, par
+from hool.fold import BoardRecord
 from hool.insight import Played, Story
 from hool.rules import hool
 from hool.rules.game import Seat
 from hool.rules.text import Bid, SeatRef, Text, name_seats, say, say_count
-from hool.tables import BoardRecord
 from hool.web.show import COMPASS
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from flask import Blueprint, Flask, abort, redirect, render_template, request
 
 from hool import branches
 from hool.branches import Branch, Branches
+from hool.fold import BoardRecord, Table
 from hool.refused import Refused
 from hool.rules import hool
 from hool.rules.game import IllegalAction, Seat
 from hool.rules.text import Text, say
 from hool.store import PersonRow
-from hool.tables import BoardRecord, Table
 from hool.web import branch_show
 from hool.web.access import Visitor, analyst, classroom, sessions, tables
 from hool.web.branch_show import Try, try_of

@@ -13,13 +13,13 @@ from hool import branches, notes
 from hool.analysis.analyst import Analyst
 from hool.branches import Branch, Difference, Done, Move
 from hool.differences import KINDS
+from hool.fold import BoardRecord
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, Result, Seat
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.hool_state import leader_of, next_hand, trumps_of
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
-from hool.tables import BoardRecord
 from hool.web import replay
 from hool.web.replay import Step
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hool.fold import Table
 from hool.rules.cards import Card, parse_card
 from hool.rules.text import Bid, Text, say
-from hool.tables import TEACHER_CHOSE, Table
+from hool.tables import TEACHER_CHOSE
 
 JUST_NOW = 4  # acts: until everybody has had one more turn
 

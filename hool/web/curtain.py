@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hool.classroom import Classroom
+from hool.fold import Table
 from hool.register import Room
 from hool.rules.text import say
 from hool.session import Sessions
 from hool.store import PersonRow
-from hool.tables import Answer, Table, Tables
+from hool.tables import Answer, Tables
 from hool.web.show import LETTERS, MineShow, Show, Stage
 
 MOST = 4  # students on one device

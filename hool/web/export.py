@@ -16,11 +16,11 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response
 
+from hool.fold import SOUTH
 from hool.formats import csv, pbn
 from hool.i18n import _
 from hool.register import Room
 from hool.store import Event, PersonRow, SessionRow, TableRow, WorkRow
-from hool.tables import SOUTH
 from hool.web.access import classroom, need_teacher, tables
 from hool.web.files import boards_of
 

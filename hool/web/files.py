@@ -10,11 +10,11 @@ from time import sleep
 from flask import Blueprint, Response
 
 from hool.analysis.par import Par, par
+from hool.fold import BoardRecord, Table
 from hool.formats import lin, pbn
 from hool.formats.boards import SEATS, FileBoard, played_board
 from hool.formats.links import HOST, viewer_link
 from hool.register import Room
-from hool.tables import BoardRecord, Table
 from hool.web.access import analyst
 from hool.web.analysis import shows_par, shows_table
 from hool.web.replay import all_tables, reader_of, record_of, seats_of

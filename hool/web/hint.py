@@ -8,10 +8,10 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
+from hool.fold import SOUTH
 from hool.refused import Refused
 from hool.robots.hints import Hint, hint
 from hool.rules.text import Text, say
-from hool.tables import SOUTH
 from hool.web.access import classroom, need_student, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.show import hint_moment, plainly, show

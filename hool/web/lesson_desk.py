@@ -19,6 +19,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from hool import checks
+from hool.fold import BoardRecord, Table
 from hool.i18n import _
 from hool.lessons import AGES, PHASES, SKILLS, Lesson, Step, html
 from hool.refused import Refused
@@ -26,7 +27,6 @@ from hool.register import Room
 from hool.rules.text import Text, say, say_count
 from hool.session import GOT_IT, LENGTHS, PACES, Card, Session, Way
 from hool.shelf import Entry
-from hool.tables import BoardRecord, Table
 from hool.web import desk, teacher
 from hool.web.access import classroom, need_desk, need_teacher, sessions, shelf, tables
 from hool.web.entered import whole

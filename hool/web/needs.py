@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hool.differences import Course, Difference, Plan, difference, plan_of
+from hool.fold import Table
 from hool.radar import awaited
-from hool.tables import Table
 from hool.web import desk
 from hool.web.access import classroom, lineup, radar, sessions
 from hool.web.show import TableShow

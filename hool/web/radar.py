@@ -8,10 +8,10 @@ from typing import Any
 from flask import Blueprint, request
 
 from hool.differences import Course, claim_words
+from hool.fold import Table
 from hool.refused import Refused
 from hool.rules.cards import SUITS, Deal
 from hool.rules.text import Text, say
-from hool.tables import Table
 from hool.web import needs, teacher
 from hool.web.access import need_desk, tables
 from hool.web.entered import whole

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hool.fold import Act, Table
 from hool.robots.telling import told_answer, told_call, told_card, told_clue
 from hool.rules.cards import parse_card
 from hool.rules.text import Text
-from hool.tables import TEACHER_CHOSE, Act, Table
+from hool.tables import TEACHER_CHOSE
 
 AT_ONCE = 4  # acts of which something may be said at the same time: a trick, a round of clues, a step
 

@@ -9,13 +9,13 @@ from itertools import groupby
 from flask import Blueprint, render_template, request
 
 from hool.analysis.par import Par, Tricks, par
+from hool.fold import BoardRecord, parse_prepared
 from hool.register import Room
 from hool.rules import hool
 from hool.rules.cards import Deal, high_card_points
 from hool.rules.game import Seat, options_from_json
 from hool.rules.hool_options import DENOMINATIONS
 from hool.rules.text import Text
-from hool.tables import BoardRecord, parse_prepared
 from hool.web.access import analyst, need_desk
 from hool.web.analysis import shows_par, shows_table
 from hool.web.replay import all_tables, seats_of

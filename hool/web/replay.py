@@ -13,6 +13,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from hool import notes
+from hool.fold import BoardRecord, Table
 from hool.refused import Refused
 from hool.register import Room
 from hool.rules import hool
@@ -20,7 +21,6 @@ from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
-from hool.tables import BoardRecord, Table
 from hool.web.access import Visitor, analyst, classroom, current_visitor, sessions, tables
 from hool.web.analysis import analysis, clues_of
 from hool.web.entered import plain, whole

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
+from hool.fold import Table
 from hool.i18n import _
 from hool.refused import Refused
 from hool.register import Room
@@ -18,7 +19,6 @@ from hool.rotation import Unit
 from hool.rounds import Place
 from hool.rules.text import Text, say, say_count
 from hool.store import PersonRow
-from hool.tables import Table
 from hool.web import teacher
 from hool.web.access import classroom, rounds
 from hool.web.entered import whole

@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from hool import i18n
 from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom
+from hool.fold import SOUTH, BoardRecord, Said, Seated, Table, shown_hand, tricks_left, undo_target
 from hool.lessons import Step
 from hool.lessons import html as markdown
 from hool.messages import ANSWERS, Messages
@@ -31,7 +32,6 @@ from hool.rules.hool import Options, PlayCard
 from hool.rules.text import Bid, Cards, SeatRef, Text, say
 from hool.session import Asked, Roles, Session, Sessions, is_now
 from hool.store import PersonRow
-from hool.tables import SOUTH, BoardRecord, Said, Seated, Table, shown_hand, tricks_left, undo_target
 from hool.web.chosen import chosen_for
 from hool.web.reasons import told_reasons
 

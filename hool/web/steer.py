@@ -11,6 +11,7 @@ from typing import Any
 from flask import Blueprint, current_app, request
 from werkzeug.wrappers import Response
 
+from hool.fold import Table
 from hool.i18n import _
 from hool.messages import ANSWERS, CALLS, PHRASES, Message, Messages
 from hool.refused import Refused
@@ -19,7 +20,6 @@ from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import options_from_json
 from hool.rules.text import SeatRef, Text, say
-from hool.tables import Table
 from hool.web import teacher
 from hool.web.access import classroom, need_desk, need_device, sessions, tables
 from hool.web.chosen import choice_words

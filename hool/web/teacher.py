@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from hool.fold import Prepared, Table, parse_prepared
 from hool.formats import files
 from hool.formats.boards import MAX_BOARDS, MAX_BYTES, MAX_NUMBER
 from hool.i18n import _
@@ -27,7 +28,7 @@ from hool.rules.game import Deal, options_from_json
 from hool.rules.text import Text, say, say_count
 from hool.session import Session
 from hool.store import PersonRow
-from hool.tables import Answer, Prepared, Table, parse_prepared
+from hool.tables import Answer
 from hool.web import desk, needs
 from hool.web.access import analyst, came_from, classroom, cookie_name, need_desk, need_teacher, sessions, tables
 from hool.web.entered import plain, whole

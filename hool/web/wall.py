@@ -16,10 +16,10 @@ from typing import ClassVar
 
 from flask import Blueprint, current_app, has_request_context, render_template
 
+from hool.fold import BoardRecord, Table
 from hool.register import Room
 from hool.rules.text import Text, say, say_count
 from hool.session import Session
-from hool.tables import BoardRecord, Table
 from hool.web import desk
 from hool.web.access import classroom, current_visitor, sessions, tables
 from hool.web.join import public_address

@@ -10,9 +10,9 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, WebSocket
 
+from hool.fold import Table, fold
 from hool.rules import hool
 from hool.store import Store
-from hool.tables import Table, fold
 from tests.people import cards_in
 
 
