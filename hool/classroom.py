@@ -22,10 +22,10 @@ from hool.register import CHOICES, Register, Room, hash_key, settings_json
 from hool.robots import LEVELS
 from hool.rules import GAMES, shuffle
 from hool.rules.game import Board, Deal, options_from_json, options_to_json
-from hool.rules.text import Text, say
+from hool.rules.text import SaidError, Text, say
 from hool.rules.turn import turn
 from hool.store import PersonRow, Store
-from hool.tables import Answer, Tables
+from hool.tables import LIMITS, Answer, Tables
 
 # A robot plays for a dropped student after this many seconds: if the table waits for that seat, and in any case.
 AWAY_WAITING, AWAY_ANYWAY = 20.0, 60.0
@@ -95,7 +95,7 @@ class Classroom(Register):
                     raise Refused(say("There is no such setting: {name}.", name=name))
             if "options" in changes:
                 try:
-                    options = options_from_json(GAMES["hool"].Options, changes["options"])
+                    options = options_from_json(GAMES[room.settings.game].Options, changes["options"])
                 except ValueError as error:
                     raise Refused(say("{problem}", problem=str(error))) from error
                 changes["options"] = json.loads(options_to_json(options))
@@ -369,7 +369,7 @@ class Classroom(Register):
 
         Not while nobody of the table is here: then it waits, for it is the network that is gone and not the class.
         """
-        if table.at_home:
+        if not table.in_class:
             return
         if not any(map(self.there, table.people)):
             return
@@ -571,7 +571,7 @@ class Classroom(Register):
     def turning(self, table: Table) -> bool:
         """True while the seats of this table are about to change: it begins no other board before."""
         settings = self.room(table.room_id).settings
-        return bool(settings.rotation) and not table.at_home and not settings.locks(table.id)
+        return bool(settings.rotation) and table.in_class and not settings.locks(table.id)
 
     def _locked_in(self, person_id: int, table: Table) -> bool:
         """Whether a lock keeps somebody from going to this table, or from leaving their own."""
@@ -666,8 +666,11 @@ class Classroom(Register):
 
     def add_table(self, room_id: int) -> Table:
         room = self.room(room_id)
-        table = self.tables.open(room_id, "hool", self._options(room), robot=room.settings.robots)
+        settings = room.settings
+        table = self.tables.open(room_id, settings.game, self._options(room), settings.table_seats, settings.robots)
         lesson = self.lesson_commands(room_id)
+        if settings.move_limit and lesson is None:
+            self.tables.command(table.id, f"limit {settings.move_limit} bot")
         self.tables.commands(table.id, [f"prepare {p}" for p in room.settings.prepared] if lesson is None else lesson)
         if room.settings.paused or self.lesson_stops(room_id):
             self.tables.command(table.id, "pause")
@@ -740,11 +743,13 @@ class Classroom(Register):
         locks = self.room(room_id).settings.locks
         tables = [self.tables.get(table.id) for table in self.tables.tables(room_id) if not locks(table.id)]
         for table in sorted(tables, key=lambda t: (not t.people, len(t.people), t.number)):
-            free = [seat for seat in (0, 2, 1, 3) if table.seats[seat].person is None]
+            sides = table.game == "hool"
+            order = (0, 2, 1, 3) if sides else range(len(table.seats))
+            free = [seat for seat in order if table.seats[seat].person is None]
             pairs = [pair for pair in ((0, 2), (1, 3)) if set(pair) <= set(free)]
-            if count == 2 and pairs:
+            if sides and count == 2 and pairs:
                 return table, pairs[0]
-            if count != 2 and len(free) >= count:
+            if (count != 2 or not sides) and len(free) >= count:
                 return table, tuple(free[:count])
         return self.add_table(room_id), (0, 2, 1, 3)[:count]
 
@@ -805,14 +810,87 @@ class Classroom(Register):
                 self._first_board(table)
         self._room_changed(room_id)
 
-    def plan(self, students: int) -> tuple[int, ...]:
+    def play_game(
+        self, room_id: int, game: str, options: Any, seats: int, fitted: bool = False, limit: int = 0
+    ) -> None:
+        """From now on the class plays this game, with so many seats at a table; all tables begin a new match.
+
+        ``fitted``: no more seats than players, where the game can be played so. ``limit``: seconds for each move, 0 for
+        none. Raises ``Refused`` while a lesson is on, and for options or seats that the game does not have.
+        """
+        with self._lock:
+            room = self.room(room_id)
+            if self.lesson_commands(room_id) is not None:
+                raise Refused(say("A lesson is on. End it first."))
+            if room.closed:
+                raise Refused(say("This room is closed."))
+            rules = GAMES[game]
+            if seats not in rules.seats or (limit and limit not in LIMITS):
+                raise Refused(say("This game cannot be played with {count} at a table.", count=seats))
+            try:
+                rules.next_board(options, seats, ())
+            except SaidError as problem:
+                raise Refused(problem.why) from None
+            said = json.loads(options_to_json(options))
+            self._drop_wishes(room)
+            self.change_settings(
+                room_id, game=game, options=said, table_seats=seats, fitted=fitted, move_limit=limit, prepared=[],
+                deals_from="", seed=secrets.token_hex(16), turns=[], resting=False, started=True,
+            )  # fmt: skip
+            tables = self.tables.tables(room_id)
+            for table in tables:
+                for person in [p for who in table.seats[seats:] for p in who.people]:
+                    self.unseat(person)
+                self._begin_game(table, game, said, seats, limit)
+            if room.settings.seating != "hand":
+                for waiting in self.waiting(room_id):
+                    self._seat_newcomer(self.room(room_id), waiting.id)
+            if room.settings.seating == "fill":
+                self._balance(room_id)
+            for table in self.tables.tables(room_id):
+                if fitted and table.people:
+                    self._fit(table, said, limit)
+                if table.paused and not room.settings.paused:
+                    self.tables.command(table.id, "resume")
+                if self.tables.get(table.id).people:
+                    self._first_board(self.tables.get(table.id))
+        for student in self.students(room_id):
+            self.on_person(student.id)
+        self._room_changed(room_id)
+
+    def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int) -> None:
+        data = options | ({"seats": seats} if seats != 4 else {})
+        limited = f"limit {limit} bot" if limit else "limit 0"
+        self.tables.commands(table.id, [f"game {game} {json.dumps(data, sort_keys=True)}", limited])
+        self.same_robots(self.tables.get(table.id))
+
+    def _fit(self, table: Table, options: dict[str, Any], limit: int) -> None:
+        """Take the seats away in which only robots would sit, as far as the game and its options allow it."""
+        held = [who for who in table.seats if who.person is not None]
+        for seats in range(max(len(held), table.rules.seats.start), len(table.seats)):
+            try:
+                table.rules.next_board(table.options, seats, ())
+            except SaidError:  # an option needs more
+                continue
+            robots = [self._robot(table)] * (len(table.seats) - len(held))
+            seating = [(table.id, seat, who) for seat, who in enumerate((*held, *robots))]
+            if self.tables.arrange(seating, "teacher", table.seats):
+                self._begin_game(self.tables.get(table.id), table.game, options, seats, limit)
+            return
+
+    def _drop_wishes(self, room: Room) -> None:
+        """Nobody is about to change tables or seats any more."""
+        if room.settings.moves or room.settings.rotation:
+            self.change_settings(room.id, moves={}, rotation=[])
+
+    def plan(self, students: int, seats: int = 4) -> tuple[int, ...]:
         """How many students sit at each table: as few tables as possible, sizes that differ by at most one.
 
-        5 is (3, 2), not (4, 1): nobody is alone with three robots unless they are the only student.
+        5 at tables of four is (3, 2), not (4, 1): nobody is alone with three robots unless they are the only student.
         """
         if students <= 0:
             return ()
-        count = -(-students // 4)
+        count = -(-students // seats)
         return tuple(students // count + (i < students % count) for i in range(count))
 
     # -- deleting --------------------------------------------------------------------------------------------
@@ -873,13 +951,13 @@ class Classroom(Register):
         if table_id is not None:
             return self.tables.command(self._table_of(room_id, table_id).id, "redeal")
         done = False
-        fresh: dict[Deal, Deal] = {}  # tables that had the same cards get the same new ones
+        fresh: dict[Deal, Prepared] = {}  # tables that had the same cards get the same new ones
         for table in self.tables.tables(room_id):
             if table.playing and table.lesson:
                 done |= self.tables.command(table.id, "redeal").code == "done"
             elif table.playing and table.play.deal is not None:
                 board = self.tables.other_cards(table, fresh.get(table.play.deal))
-                fresh[table.play.deal] = board.deal
+                fresh[table.play.deal] = board
                 done |= self.tables.command(table.id, f"redeal {board}").code == "done"
         return Answer("done") if done else Answer("no", say("No table is playing a board now."))
 
@@ -957,11 +1035,13 @@ class Classroom(Register):
         return table
 
     def _options(self, room: Room) -> Any:
-        return options_from_json(GAMES["hool"].Options, room.settings.options)
+        return options_from_json(GAMES[room.settings.game].Options, room.settings.options)
 
     def _may_not_start(self, table: Table, again: bool) -> Text | None:
         if self.turning(table):
             return say("Seats change when all tables are ready.")
+        if table.own_pace:
+            return None
         if table.at_home or table.lesson:  # a lesson has its own pace
             return self.lesson_refuses(table, again)
         if self.room(table.room_id).settings.next_by != "students":
@@ -971,19 +1051,26 @@ class Classroom(Register):
     def _next_deal(self, table: Table, board: Board) -> Prepared | None:
         """A room's shared deal: board n of every table is the same, drawn from the room's seed.
 
-        A table never gets a number twice, so that a rewind brings no cards that have been seen, nor one that others
+        A table never gets the same one twice, so that a rewind brings no cards that have been seen, nor one that others
         have had before the seats changed.
         """
         room = self.room(table.room_id)
-        if room.settings.deals != "same":
+        if room.settings.deals != "same" or not table.in_class:
             return None
-        number = max(table.last_number + 1, room.settings.floor)
-        secret = hmac.digest(bytes.fromhex(room.settings.seed), f"board {number}".encode(), "sha256")
-        shared = replace(board, number=number, dealer=(number - 1) % len(table.seats))
-        deal = GAMES[table.game].deal(shared, shuffle.rng(secret.hex()))
-        # Recorded as passed out 0-0 and not dealt again: the others compare the same board.
-        passed = json.dumps({"passed_out": "score"})
-        return _turned(Prepared(number, shared.dealer, deal, passed), room.settings.turned_at(number))
+        compared = dict(table.rules.compared)
+        if table.rules.number_counts:
+            # The number stays, and what is drawn for it changes.
+            again = table.dealt.count(board.number)
+            mark = f"{table.game} {len(table.seats)} match {table.play.match} board {board.number} again {again}"
+            shared, turned = board, 0
+        else:
+            number = max(table.last_number + 1, room.settings.floor)
+            mark, turned = f"board {number}", room.settings.turned_at(number)
+            shared = replace(board, number=number, dealer=(number - 1) % len(table.seats))
+        secret = hmac.digest(bytes.fromhex(room.settings.seed), mark.encode(), "sha256").hex()
+        deal = table.rules.deal(shared, shuffle.rng(secret))
+        extra = json.dumps(compared) if compared else ""
+        return _turned(Prepared(shared.number, shared.dealer, deal, extra, secret=secret), turned)
 
     def _seat_newcomer(self, room: Room, person_id: int) -> None:
         """Put somebody where they are most useful: beside the loneliest student, else at a new table. Locked tables are
@@ -1006,7 +1093,8 @@ class Classroom(Register):
     @staticmethod
     def _best_seat(table: Table) -> int:
         """Partners first: North, South, then East, West."""
-        return next(seat for seat in (0, 2, 1, 3) if table.seats[seat].person is None)
+        seats = (0, 2, 1, 3) if table.game == "hool" else range(len(table.seats))
+        return next(seat for seat in seats if table.seats[seat].person is None)
 
     def _move(self, person_id: int, table: Table, seat: int) -> None:
         found = self.seat_of(person_id, fresh=True)
@@ -1039,7 +1127,7 @@ class Classroom(Register):
         locks = self.room(room_id).settings.locks
         tables = [t for t in self.tables.tables(room_id) if t.people and not locks(t.id)]
         held = {t.id: [s.person for s in t.seats if s.person is not None] for t in tables}  # shared seats count once
-        sizes = self.plan(sum(map(len, held.values())))
+        sizes = self.plan(sum(map(len, held.values())), self.room(room_id).settings.table_seats)
         order = sorted(tables, key=lambda t: (-len(held[t.id]), t.number))
         spare = []
         for table, size in zip(order, sizes, strict=False):
@@ -1089,6 +1177,8 @@ class Classroom(Register):
 
 def _turned(board: Prepared, by: int) -> Prepared:
     """A board with its cards and its dealer turned by so many seats."""
+    if not by:
+        return board
     deal, dealer = turn(board.deal, board.dealer, by)
     return replace(board, deal=deal, dealer=dealer)
 

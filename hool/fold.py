@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hool.rules import GAMES
 from hool.rules.cards import Card, format_deal, parse_deal
-from hool.rules.game import Board, Deal, Result, options_from_json, options_to_json, play
+from hool.rules.game import Board, Deal, Result, options_from_json, options_to_json, places_without, play
 from hool.rules.text import SeatRef, Text, say
 from hool.store import Event
 
@@ -58,16 +58,19 @@ class Act(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A deal put aside for a later board. ``options`` holds what differs from the table's own, as a JSON object;
-    ``acts`` are done as soon as it is dealt, as ``(seat, text)``: a lesson may begin in the middle of a board."""
+    ``acts`` are done as soon as it is dealt, as ``(seat, text)``: a lesson may begin in the middle of a board.
+    ``secret`` is what a shuffled deal follows from (``rules/shuffle.py``), "" for one that an author has chosen."""
 
     number: int
     dealer: int
     deal: Deal
     options: str = ""
     acts: tuple[tuple[int, str], ...] = ()
+    secret: str = ""
 
     def __str__(self) -> str:
-        extra = f" options {self.options}" if self.options else ""
+        extra = f" secret {self.secret}" if self.secret else ""
+        extra += f" options {self.options}" if self.options else ""
         then = " then " + ", ".join(f"{seat} {text}" for seat, text in self.acts) if self.acts else ""
         return f"{self.number} dealer {self.dealer}{extra} deal {format_deal(self.deal)}{then}"
 
@@ -100,6 +103,14 @@ class BoardRecord:
     fixed: int = 0  # how many acts came with the board
     shown: bool = False  # the teacher had all hands laid open while it was played
     ended_at: float = 0.0  # seconds since 1970
+    game: str = "hool"
+    match: int = 1  # which match of the table it belongs to
+    secret: str = ""  # what the deal follows from, "" for one that an author has chosen
+    aided: bool = False  # as in ``Play``
+
+    @property
+    def rules(self) -> Any:
+        return GAMES[self.game]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +123,14 @@ class Ask:
     waiting: frozenset[int]
     seq: int
     at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A match ended before its time: who ended it, and ``why``: "resigned", or "late" when a deadline was missed."""
+
+    seats: tuple[int, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +150,10 @@ class Play:
     fixed: int = 0  # how many acts came with the board
     claim: tuple[int, int] | None = None
     said: tuple[Said, ...] = ()  # what was expected of this board
+    secret: str = ""  # as in ``Prepared``
+    match: int = 1  # counts the matches of the table, over all its games
+    over: Over | None = None  # the present match has ended with the board in play
+    aided: bool = False  # in this match a robot or the teacher has had a hand, or cards were known beforehand
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +192,12 @@ class Table:
     moved_at: float = 0.0
     free_at: float = 0.0
     sat_at: tuple[float, ...] = ()
+    began: int = 0  # the event since which this game is played here
+    dealt: tuple[int, ...] = ()  # the numbers of all boards dealt in this match, rewound ones included
+    limit: int = 0  # seconds for each move, 0 for as many as one wants
+    on_timeout: str = "bot"  # what a missed deadline brings: a robot for the seat ("bot"), or the end ("forfeit")
+    due: tuple[float | None, ...] = ()  # where there is a limit: since when each seat is awaited, None if it is not
+    late_at: float | None = None  # where there is a limit: since when the next board is awaited
 
     @property
     def rules(self) -> Any:
@@ -181,7 +210,7 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        return self.play.state is not None and not self.finished
+        return self.play.state is not None and not self.finished and self.play.over is None
 
     @property
     def moments(self) -> tuple[int, ...]:
@@ -190,6 +219,8 @@ class Table:
     @property
     def match_over(self) -> bool:
         """True when the match has its length; a set of prepared deals is a match of its own, however many they are."""
+        if self.play.over is not None:
+            return True
         if self.play.used < len(self.prepared):
             return self.play.used == self.batch and self._length_reached
         return self.play.given or self._length_reached
@@ -214,9 +245,46 @@ class Table:
         return self.number == 0
 
     @property
+    def own_pace(self) -> bool:
+        """A game at its players' own pace, beside their seats in the class; none of the class's tables."""
+        return self.number < 0
+
+    @property
+    def in_class(self) -> bool:
+        """One of the class's tables: nobody sits at two of them."""
+        return self.number > 0
+
+    @property
     def match_length(self) -> int:
         """How many boards the present match has; 0 when it is open."""
-        return len(self.prepared) - self.batch if self.play.given else int(self.options.match)
+        if self.play.given:
+            return len(self.prepared) - self.batch
+        return int(self.rules.boards_in_match(self.options, len(self.seats)))
+
+    @property
+    def match_boards(self) -> tuple[BoardRecord, ...]:
+        """The finished boards of the present match."""
+        return tuple(board for board in self.play.boards if board.match == self.play.match)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Each seat's place in the present match as it stands: 1 = first, equal places are shared. Whoever has ended it
+        by leaving is last, with the partner where there are sides."""
+        results = [result for result in self.play.results if result.counted]
+        out = frozenset(self.play.over.seats) if self.play.over else frozenset()
+        if out and getattr(self.options, "partners", False):
+            out |= {(seat + 2) % len(self.seats) for seat in out}
+        return places_without(self.rules, self.options, results, len(self.seats), out)
+
+    @property
+    def unaided(self) -> bool:
+        """True while the present match is the players' own: people in all seats, and nobody has helped or looked."""
+        return not self.play.aided and not self.lesson and all(not who.acts_alone for who in self.seats)
+
+    def deadline(self, seat: int) -> float | None:
+        """When this seat must have moved, in seconds since 1970; None where nobody waits for it, or without end."""
+        since = self.due[seat] if seat < len(self.due) else None
+        return None if since is None or not self.limit or self.paused else since + self.limit
 
     def seat_of(self, person: int) -> int | None:
         return next((i for i, s in enumerate(self.seats) if person in s.people), None)
@@ -243,21 +311,51 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
     ``keep_all`` keeps the moments of earlier boards too, for rewinding across boards. Raises ``ValueError`` for a
     text the fold does not know, ``IllegalAction`` for an act the rules refuse, ``NeedsRefold`` as said there.
     """
-    table = replace(table, seq=event.seq)
+    before, table = table, replace(table, seq=event.seq)
     if event.actor.isdigit():
-        return _fold_seat(table, event, int(event.actor), keep_all)
+        table = _fold_seat(table, event, int(event.actor), keep_all)
+    else:
+        table = _fold_other(table, event, keep_all)
+    return _awaited(before, table, event) if table.limit else table
+
+
+def _awaited(before: Table, table: Table, event: Event) -> Table:
+    """Note since when each seat is awaited: since the event that made it so, since its player sat down, or since the
+    table goes on after a stop."""
+    begins_anew = (
+        table.play.first_seq != before.play.first_seq
+        or not before.limit
+        or event.text.partition(" ")[0] in ("resume", "rewind", "expire", "refuse", "cancel", "limit")
+    )
+    acting = table.to_act()
+
+    def since(seat: int) -> float:
+        same = not begins_anew and seat < len(before.due) and event.actor != str(seat)
+        same = same and table.seats[seat] == before.seats[seat]
+        then = before.due[seat] if same else None
+        return event.at if then is None else then
+
+    due = tuple(since(seat) if seat in acting else None for seat in range(len(table.seats)))
+    late_at = None
+    if table.play.state is not None and not table.playing:
+        late_at = event.at if begins_anew or before.late_at is None else before.late_at
+    return replace(table, due=due, late_at=late_at)
+
+
+def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
     verb, _, rest = event.text.partition(" ")
     match verb:
-        case "open":
+        case "open" | "game":
             game, _, text = rest.partition(" ")
             data = json.loads(text or "{}")
             data.pop("version", None)
             seats = data.pop("seats", 4)
-            options = options_from_json(GAMES[game].Options, data)
-            return replace(
-                table, game=game, options=options, seats=(Seated(),) * seats, turns=(0,) * seats, moved_at=event.at,
-                sat_at=(event.at,) * seats,
-            )  # fmt: skip
+            return _fold_game(table, event, game, options_from_json(GAMES[game].Options, data), seats)
+        case "limit":
+            seconds, _, on_timeout = rest.partition(" ")
+            return replace(table, limit=int(seconds), on_timeout=on_timeout or "bot", due=(), late_at=None)
+        case "late":
+            return _ended(table, event, Over(tuple(map(int, rest.split())), "late"), keep_all)
         case "options":
             return replace(table, options=options_from_json(table.rules.Options, json.loads(rest)))
         case "sit":
@@ -275,7 +373,8 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "goto":
             return replace(table, play=replace(table.play, used=table.batch + int(rest)), wish=0)
         case "match":
-            return replace(table, play=replace(table.play, results=()))
+            new = replace(table.play, results=(), match=table.play.match + 1, over=None, aided=False)
+            return replace(table, play=new, dealt=())
         case "board":
             return _fold_board(table, event, rest, keep_all)
         case "redeal":
@@ -287,12 +386,17 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
         case "rewind":
             table = _rewind(table, int(rest), event)
             if event.actor == "teacher":
+                table = replace(table, play=replace(table.play, aided=True))
                 return replace(table, notice=say("Your teacher went back to an earlier moment."))
             return replace(table, notice=say("The card was taken back."))
         case "hands":
             if rest == "open":
-                return replace(table, hands_open=True, shown=table.play.first_seq)
+                opened = replace(table.play, aided=True)
+                return replace(table, play=opened, hands_open=True, shown=table.play.first_seq)
             return replace(table, hands_open=False)
+        case "look":
+            looked = replace(table.play, aided=True)
+            return replace(table, play=looked, notice=say("Your teacher looks at all hands of this table."))
         case "pause":
             return replace(table, paused=True)
         case "resume":
@@ -305,6 +409,44 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
             claimed = replace(table, ask=None, play=replace(table.play, state=state, claim=(claimer, tricks)))
             return _keep(_close_board(replace(claimed, moved_at=event.at), event), event, keep_all)
     raise ValueError(f"table {table.id}, event {event.seq}: unknown event {event.text!r}")
+
+
+def _fold_game(table: Table, event: Event, game: str, options: Any, seats: int) -> Table:
+    """From here on the table plays this game. Whoever has a seat keeps it if it is still there; what lay on the table
+    is put away, the finished boards stay."""
+    old = table.play
+    more = seats - len(table.seats)
+    return replace(
+        table,
+        game=game,
+        options=options,
+        seats=(*table.seats, *(Seated(),) * more)[:seats],
+        turns=(*table.turns, *(0,) * (seats - len(table.turns))),  # a seat that comes back goes on counting
+        sat_at=(*table.sat_at, *(event.at,) * more)[:seats],
+        prepared=(),
+        batch=0,
+        lesson=0,
+        play=Play(boards=old.boards, match=old.match + bool(old.boards)),
+        history=(),
+        ask=None,
+        ready=frozenset(),
+        wish=0,
+        wishes=(),
+        refused=frozenset(),
+        last_number=0,
+        dealt=(),
+        hands_open=False,
+        notice=None,
+        moved_at=event.at,
+        free_at=event.at,
+        began=event.seq,
+    )
+
+
+def _ended(table: Table, event: Event, over: Over, keep_all: bool) -> Table:
+    """The match is over in the middle of a board; what was played of that board counts for nobody."""
+    table = replace(table, play=replace(table.play, over=over), ready=frozenset(), wish=0, wishes=(), ask=None)
+    return _keep(replace(table, moved_at=event.at, hands_open=False), event, keep_all)
 
 
 def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
@@ -335,9 +477,14 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
             return replace(_refuse(table, seat), free_at=event.at)
         case "cancel":
             return replace(table, ask=None, free_at=event.at)
+        case "resign":
+            return _ended(table, event, Over((seat,), "resigned"), keep_all)
     state = play(table.rules, table.play.state, seat, event.text)
     acts = (*table.play.acts, Act(event.seq, seat, event.text, event.note, event.at))
-    table = replace(table, play=replace(table.play, state=state, acts=acts), moved_at=event.at, notice=None)
+    aided = table.play.aided or event.note != ""
+    table = replace(
+        table, play=replace(table.play, state=state, acts=acts, aided=aided), moved_at=event.at, notice=None
+    )
     return _keep(_close_board(table, event), event, keep_all)
 
 
@@ -364,12 +511,17 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
         given=given,
         fixed=len(prepared.acts),
         said=(),
+        secret=prepared.secret,
+        over=None,
+        aided=table.play.aided or given or any(who.acts_alone for who in table.seats),
     )
     history = table.history if keep_all else ()
     table = replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None, history=history)
     notice = table.notice if table.play.state is None else None  # "other cards" is said with the new ones
     last = max(table.last_number, board.number)
-    table = replace(table, refused=frozenset(), last_number=last, notice=notice, hands_open=False, moved_at=event.at)
+    dealt = (*table.dealt, board.number)
+    table = replace(table, refused=frozenset(), last_number=last, dealt=dealt, notice=notice, hands_open=False)
+    table = replace(table, moved_at=event.at)
     return _keep(replace(table, free_at=event.at), event, True)
 
 
@@ -395,6 +547,7 @@ def _close_board(table: Table, event: Event) -> Table:
     record = BoardRecord(
         now.ordinal, now.first_seq, event.seq, now.board, now.deal, now.acts, result, table.seats, now.state,
         now.claim, table.lesson, now.said, now.fixed, table.shown == now.first_seq, event.at,
+        table.game, now.match, now.secret, now.aided,
     )  # fmt: skip
     now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
     return replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
@@ -454,24 +607,27 @@ def parse_seated(text: str) -> Seated:
 
 
 def parse_prepared(text: str) -> Prepared:
-    """``3 dealer 2 deal AK7.T9..542 ...``, with ``options {...}`` before ``deal`` where a board has its own, and
-    ``then 3 play AS, 0 play 5S`` behind it where it has begun."""
+    """``3 dealer 2 deal AK7.T9..542 ...``; before ``deal`` there may be ``secret 5f3a...``, from which the cards
+    follow, and ``options {...}``; behind it ``then 3 play AS, 0 play 5S`` where the board has begun.
+
+    Raises ``ValueError``."""
     text, _, then = text.partition(" then ")
     head, _, deal = text.partition(" deal ")
     head, _, options = head.partition(" options ")
-    number, word, dealer = head.split()
-    if word != "dealer":
+    number, word, dealer, *more = head.split()
+    if word != "dealer" or (more and (len(more) != 2 or more[0] != "secret")):
         raise ValueError(f"not a prepared deal: {text!r}")
     acts = tuple((int(act[0]), act[2:]) for act in then.split(", ") if act)
-    return Prepared(int(number), int(dealer), parse_deal(deal), options, acts)
+    return Prepared(int(number), int(dealer), parse_deal(deal, copies=2), options, acts, *more[1:])
 
 
 # -- who must agree ------------------------------------------------------------------------------------------
 
 
 def declaring(table: Table) -> tuple[int | None, int | None]:
+    """Declarer and dummy; None for each where there is none, or where the game knows none."""
     view = table.rules.view(table.play.state, None)
-    return view.declarer, view.dummy
+    return getattr(view, "declarer", None), getattr(view, "dummy", None)
 
 
 def claim_voters(table: Table, seat: int) -> frozenset[int]:
@@ -479,7 +635,7 @@ def claim_voters(table: Table, seat: int) -> frozenset[int]:
     declarer, _dummy = declaring(table)
     if declarer is None:
         assert table.play.board is not None
-        partner = {(seat + 2) % 4} if table.play.board.options.partners else set()
+        partner = {(seat + 2) % 4} if getattr(table.play.board.options, "partners", False) else set()
         return frozenset(range(len(table.seats))) - {seat} - partner
     if seat == declarer:
         return frozenset(range(len(table.seats))) - {declarer, (declarer + 2) % 4}

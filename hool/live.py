@@ -35,7 +35,7 @@ from hool.web.access import Visitor, cookie_name, draw_for, newcomer_keys, visit
 from hool.web.attendance import Attendance
 from hool.web.curtain import Curtains
 from hool.web.entered import Budgets
-from hool.web.show import LETTERS, Show, Stage, TableShow, plainly, speak
+from hool.web.show import Show, Stage, TableShow, plainly, seat_of_token, speak
 
 logger = logging.getLogger(__name__)
 
@@ -265,7 +265,7 @@ class Live:
             return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
         parts = data if isinstance(data, dict) else {}
         table, turn, text, letter = (parts.get(name) for name in ("table", "turn", "text", "seat"))
-        seat = LETTERS.index(letter) if isinstance(letter, str) and letter in (*LETTERS,) else None
+        seat = seat_of_token(letter) if isinstance(letter, str) else None
         if not _number(table) or not _number(turn) or not isinstance(text, str) or len(text) > LONGEST_ACT:
             logger.info("person %s sent an act of the wrong shape", watcher.person)  # no line for each of a flood
             return self._answer(Answer("no", say("This message was not understood. Load the page again.")))
@@ -629,8 +629,8 @@ def _hold(table: Table) -> int:
     if not table.play.acts or table.play.acts[-1].seq != table.seq:
         return 0
     text = table.play.acts[-1].text
-    if text.startswith("play "):
-        played = sum(a.text.startswith("play ") for a in table.play.acts)
+    if text.startswith("play"):
+        played = sum(a.text.startswith("play") for a in table.play.acts)
         return HOLD_TRICK if played % len(table.seats) == 0 else 0
     if text.startswith("clue "):
         return 0

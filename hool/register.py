@@ -87,6 +87,11 @@ class Settings:
     # The seats that are taken as soon as all tables are ready: [table, or 0 for a new one, the people of each seat].
     rotation: list[list[Any]] = field(default_factory=list)
     floor: int = 0  # the lowest number of a shuffled board that tables may still get
+    game: str = "hool"  # what the class plays; ``options`` are this game's
+    table_seats: int = 4  # how many sit at a table of the class
+    fitted: bool = False  # no more seats at a table than players, where the game can be played so
+    ratings: bool = False  # matches that the players have played themselves are rated
+    move_limit: int = 0  # seconds for each move at the class's tables, then a robot helps; 0 for none
 
     def locks(self, table_id: int) -> bool:
         """True when only the teacher's hand changes who sits at this table."""

@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import sqlalchemy as sa
@@ -239,7 +240,8 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table of a room. ``number`` counts from 1 within it; a removed table has ``closed_at`` and keeps its log."""
+    """A table of a room. ``number`` counts from 1 within it, 0 and below as in ``make_table``; a removed table has
+    ``closed_at`` and keeps its log."""
 
     id: int
     room_id: int
@@ -335,15 +337,17 @@ class Store:
 
     # -- tables ----------------------------------------------------------------------------------------------
 
-    def make_table(self, room_id: int, rows_: Sequence[Row], at_home: bool = False) -> TableRow:
+    def make_table(self, room_id: int, rows_: Sequence[Row], kind: str = "class") -> TableRow:
         """A new table with the next free number of its room and the first rows of its log.
 
-        ``at_home`` makes one for a student alone, which has the number 0 and is none of the class's tables.
+        ``kind``: "class"; "home" for a student alone, with the number 0; "pace" for a game at its players' own pace,
+        counted -1, -2 ... The last two are none of the class's tables.
         """
         at = self._clock()
         with self._writer.begin() as db:
             taken = {n for (n,) in db.execute(sa.select(tables.c.number).where(tables.c.room_id == room_id))}
-            number = 0 if at_home else next(n for n in range(1, len(taken) + 2) if n not in taken)
+            step = -1 if kind == "pace" else 1
+            number = 0 if kind == "home" else next(n for n in count(step, step) if n not in taken)
             key = db.execute(sa.insert(tables).values(room_id=room_id, number=number, made_at=at)).inserted_primary_key
             table_id = _new_id(key)
             db.execute(
@@ -358,6 +362,20 @@ class Store:
     def tables(self, room_id: int, closed: bool = False) -> list[TableRow]:
         """The class's tables of a room by number; removed ones only if ``closed``."""
         query = sa.select(tables).where(tables.c.room_id == room_id, tables.c.number > 0).order_by(tables.c.number)
+        if not closed:
+            query = query.where(tables.c.closed_at.is_(None))
+        with self.engine.connect() as db:
+            return [TableRow(*row) for row in db.execute(query)]
+
+    def pace_tables(self, room_id: int | None = None, closed: bool = False) -> list[TableRow]:
+        """The games at their players' own pace, of one room or of all rooms that are open, the oldest first; removed
+        ones only if ``closed``."""
+        query = sa.select(tables).where(tables.c.number < 0).order_by(tables.c.id)
+        if room_id is not None:
+            query = query.where(tables.c.room_id == room_id)
+        else:
+            going = sa.select(rooms.c.id).where(rooms.c.closed_at.is_(None), rooms.c.ends_at > self._clock())
+            query = query.where(tables.c.room_id.in_(going))
         if not closed:
             query = query.where(tables.c.closed_at.is_(None))
         with self.engine.connect() as db:

@@ -38,8 +38,9 @@ from hool.fold import (
 )
 from hool.quiet import told
 from hool.robots import ROBOTS, accepts_claim
-from hool.rules.game import Board, Deal, IllegalAction, options_to_json
-from hool.rules.text import SeatRef, Text, say
+from hool.rules import GAMES, shuffle
+from hool.rules.game import Board, IllegalAction, options_from_json, options_to_json
+from hool.rules.text import SaidError, SeatRef, Text, say
 from hool.store import Conflict, Event, Row, Store, TableRow
 
 logger = logging.getLogger(__name__)
@@ -50,6 +51,11 @@ VERSION = "1"
 THINK, CARD, AFTER_TRICK = 1.2, 0.65, 1.1
 # One press of "next board" waits this many seconds for the others, so that no single idle student can hold a table.
 NEXT_WAIT = 15.0
+# Deadlines that are further away are looked at again every so many seconds, so that a clock may jump or a server sleep.
+DEADLINES_EVERY = 60.0
+# At one's own pace the next board is dealt after this many seconds at the latest, if nobody asks for it.
+NEXT_OWN_PACE = 3600.0
+LIMITS = range(60, 7 * 24 * 3600 + 1)  # seconds that a move may take, where there is a limit
 # A question to the opponents (take-back, claim) that nobody answers is refused after this many seconds.
 ASK_WAIT = 40.0
 # A robot that thinks in a worker has this long from its turn on; people's pause is part of it. If the thought is not
@@ -133,6 +139,7 @@ class Tables:
         self._table_of: dict[int, int] = {}
         self._locks: dict[int, threading.RLock] = {}
         self._waking: set[tuple[int, int, int, int]] = set()
+        self._armed: dict[int, float] = {}  # by table: the deadline that something is to happen at
 
     # -- reading --
 
@@ -250,8 +257,18 @@ class Tables:
                 if table.ask is None or table.ask.seat != seat:
                     return Answer("already")
                 return [Row(str(seat), "cancel")]
+            case "resign":
+                if not table.own_pace:
+                    return Answer("no", say("Nobody resigns here: you play with your class."))
+                if table.play.state is None or table.play.over is not None:
+                    return Answer("already")
+                if table.finished and table.match_over:
+                    return Answer("no", say("The match is over."))
+                return [Row(str(seat), "resign")]
         if table.play.state is None:
             return Answer("no", say("The next board has not been dealt yet."))
+        if table.play.over is not None:
+            return Answer("no", say("The match is over."))
         if table.finished:
             return Answer("no", say("This board is over."))
         if table.ask is not None:
@@ -275,6 +292,8 @@ class Tables:
             for i, s in enumerate(table.seats)
             if not s.acts_alone and i != seat and any(self.present(person) for person in s.people)
         ]
+        if table.own_pace:
+            others = []
         if all(i in ready for i in others):
             return [*rows, *self._wished_rows(table, number)]
         return rows or Answer("already")
@@ -296,6 +315,8 @@ class Tables:
     def _decide_undo(self, table: Table, seat: int) -> list[Row] | Answer:
         if table.ask is not None:
             return Answer("no", say("First there is a question to answer."))
+        if table.own_pace:
+            return Answer("no", say("At your own pace a card that is played stays."))
         target = undo_target(table, seat)
         if isinstance(target, Text):
             return Answer("no", target)
@@ -303,6 +324,8 @@ class Tables:
         return [row] if undo_voters(table, seat) else [row, Row("table", f"rewind {target}")]
 
     def _decide_claim(self, table: Table, seat: int, tricks: str) -> list[Row] | Answer:
+        if not hasattr(table.rules, "claim"):
+            return Answer("no", say("In this game every trick is played."))
         if not table.playing or table.rules.view(table.play.state, None).phase != "play":
             return Answer("no", say("You can claim only while cards are played."))
         if table.ask is not None:
@@ -344,8 +367,10 @@ class Tables:
         seats: int = 4,
         robot: str = "standard",
         alone: int | None = None,
+        own_pace: bool = False,
     ) -> Table:
-        """A new table with robots in all seats; ``alone`` is a person who plays South of it at home."""
+        """A new table with robots in all seats; ``alone`` is a person who plays South of it at home. ``own_pace``: one
+        of the room's games beside the class."""
         data = json.loads(options_to_json(options)) | {"version": VERSION}
         if seats != 4:
             data["seats"] = seats
@@ -353,7 +378,7 @@ class Tables:
         rows += [Row("teacher", f"sit {i} robot {robot}") for i in range(seats)]
         if alone is not None:
             rows.append(Row("teacher", f"sit {SOUTH} {format_seated(Seated(alone, ''))}"))
-        row = self.store.make_table(room_id, rows, at_home=alone is not None)
+        row = self.store.make_table(room_id, rows, "home" if alone is not None else "pace" if own_pace else "class")
         table = self.get(row.id)
         self._changed(table)
         return table
@@ -432,10 +457,12 @@ class Tables:
         return Answer("stale", say("The table has moved on. Here is how it stands now."))
 
     def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
-        """One teacher's event: ``pause``, ``resume``, ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or
-        ``redeal`` with a deal as in ``prepare``), ``next``, ``fresh`` (the next board, whatever is on the table),
-        ``deal N`` (a board of the set, from 0, whatever is on the table), ``onto N`` (that board is the next one),
-        ``away`` (the board in play is put away), ``options {...}``, ``prepare ...``, ``unprepare``, ``lesson N``."""
+        """One teacher's event: ``game NAME {...}`` (another game from here on), ``limit SECONDS bot`` or ``forfeit``
+        (for each move; ``limit 0`` for none), ``look`` (the teacher looks at all hands), ``pause``, ``resume``,
+        ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in ``prepare``),
+        ``next``, ``fresh`` (the next board, whatever is on the table), ``deal N`` (a board of the set, from 0, whatever
+        is on the table), ``onto N`` (that board is the next one), ``away`` (the board in play is put away),
+        ``options {...}``, ``prepare ...``, ``unprepare``, ``lesson N``."""
         return self.commands(table_id, [text], actor)
 
     def commands(self, table_id: int, texts: Sequence[str], actor: str = "teacher") -> Answer:
@@ -464,6 +491,18 @@ class Tables:
     def _command_rows(self, table: Table, text: str, actor: str) -> list[Row]:
         verb, _, rest = text.partition(" ")
         match verb:
+            case "game":
+                return self._game_rows(table, rest, actor)
+            case "limit":
+                seconds, _, on_timeout = rest.partition(" ")
+                if seconds != "0" and not (seconds.isdecimal() and len(seconds) < 9 and int(seconds) in LIMITS):
+                    raise _Refused(say("A move may take from one minute to one week."))
+                if seconds != "0" and on_timeout not in ("bot", "forfeit"):
+                    raise _Refused(say("There is no such setting: {name}.", name=on_timeout[:40]))
+                now = (table.limit, table.on_timeout if table.limit else "")
+                return [Row(actor, text)] if now != (int(seconds), on_timeout) else []
+            case "look":
+                return [] if table.play.aided else [Row(actor, "look")]
             case "pause" | "resume":
                 return [Row(actor, verb)] if table.paused != (verb == "pause") else []
             case "hands":
@@ -512,17 +551,46 @@ class Tables:
         assert table.play.board is not None
         return next(each for each in table.set_of_boards if each.number == table.play.board.number)
 
-    def other_cards(self, table: Table, deal: Deal | None = None) -> Prepared:
-        """The board in play with other cards: those of ``deal``, else a fresh shuffle."""
+    def _game_rows(self, table: Table, rest: str, actor: str) -> list[Row]:
+        """``NAME {...}``: the table plays another game from here on; ``seats`` among the options, if not four. New
+        seats are robots'; who sits on one that is not there any more must have another before."""
+        name, _, text = rest.partition(" ")
+        try:
+            data = json.loads(text or "{}")
+            seats = data.pop("seats", 4)
+            game = GAMES[name]
+            options = options_from_json(game.Options, data)
+            if game.next_board(options, seats, ()) is None or seats not in game.seats:
+                raise ValueError(name)
+        except SaidError as problem:
+            raise _Refused(problem.why) from None
+        except (KeyError, ValueError, TypeError, AttributeError):
+            raise _Refused(say("There is no such game.")) from None
+        if any(who.person is not None for who in table.seats[seats:]):
+            raise _Refused(say("Somebody has a seat that this game does not have."))
+        robots = [Row(actor, f"sit {seat} robot standard") for seat in range(len(table.seats), seats)]
+        said = options_to_json(options) if seats == 4 else json.dumps(
+            json.loads(options_to_json(options)) | {"seats": seats}, sort_keys=True
+        )  # fmt: skip
+        return [Row(actor, f"game {name} {said}"), *robots]
+
+    def other_cards(self, table: Table, like: Prepared | None = None) -> Prepared:
+        """The board in play with other cards: those of ``like``, else a fresh shuffle."""
         old = table.play.board
         assert old is not None
-        extra = difference(old.options, table.options)
-        return Prepared(old.number, old.dealer, deal or table.rules.deal(old, self._rng), extra)
+        fresh = like or self._shuffled(table, old)
+        return replace(fresh, number=old.number, dealer=old.dealer, options=difference(old.options, table.options))
+
+    def _shuffled(self, table: Table, board: Board) -> Prepared:
+        """A board with cards that follow from a secret of its own."""
+        secret = f"{self._rng.getrandbits(256):064x}"
+        return Prepared(board.number, board.dealer, table.rules.deal(board, shuffle.rng(secret)), secret=secret)
 
     def _all_moments(self, table: Table) -> frozenset[int]:
         if table.history:
             # Of another lesson, or of none, the boards that came next then are not there any more.
-            records = [r for r in table.play.boards if r.lesson == table.lesson]
+            # Nor does a rewind lead back into another game.
+            records = [r for r in table.play.boards if r.lesson == table.lesson and r.first_seq > table.began]
             earlier = {a.seq for r in records for a in r.acts} | {r.first_seq for r in records}
             return frozenset(table.moments) | earlier
         return frozenset()
@@ -536,14 +604,12 @@ class Tables:
             begins = now.used == table.batch and now.results
             return [*([Row(actor, "match")] if begins else []), *_deal_rows(actor, "prepared ", left[0])]
         seats = len(table.seats)
-        board = None if now.given else table.rules.next_board(table.options, seats, now.results)
+        over = now.given or now.over is not None
+        board = None if over else table.rules.next_board(table.options, seats, now.results)
         if board is None:
             rows.append(Row(actor, "match"))
             board = table.rules.next_board(table.options, seats, ())
-        prepared = self.next_deal(table, board)
-        if prepared is None:
-            deal = table.rules.deal(board, self._rng)
-            prepared = Prepared(board.number, board.dealer, deal)
+        prepared = self.next_deal(table, board) or self._shuffled(table, board)
         return [*rows, Row(actor, f"board {prepared}")]
 
     # -- robots, and questions that run out --
@@ -551,6 +617,7 @@ class Tables:
     def wake(self, table: Table) -> None:
         """Let the robots of a table do what is theirs to do, after a pause that people can follow."""
         self._wait_for_others(table)
+        self._wait_for_deadline(table)
         if table.paused or not table.playing:
             return
         if table.ask is not None:
@@ -576,9 +643,9 @@ class Tables:
         return _Thinking(view, self.think("think", (view, self._rng.getrandbits(32)), THOUGHT, THOUGHT))
 
     def _pause(self, table: Table) -> float:
-        if not table.play.acts or not table.play.acts[-1].text.startswith("play "):
+        if not table.play.acts or not table.play.acts[-1].text.startswith("play"):
             return THINK * self._rng.uniform(0.7, 1.4)
-        played = sum(a.text.startswith("play ") for a in table.play.acts)
+        played = sum(a.text.startswith("play") for a in table.play.acts)
         return AFTER_TRICK if played % len(table.seats) == 0 else CARD * self._rng.uniform(0.7, 1.3)
 
     def _robot_acts(
@@ -684,6 +751,56 @@ class Tables:
             table = self._write_or_look_again(table, self._wished_rows(table, wish))
         self._changed(table)
 
+    # -- deadlines --
+
+    def watch_deadlines(self) -> None:
+        """From now on look after the deadlines of all rooms, of those that passed while nothing ran too."""
+        for row in self.store.pace_tables():
+            self.wake(self.get(row.id))
+        self._look_after_deadlines()
+
+    def _look_after_deadlines(self) -> None:
+        for table in [each for each in list(self._cache.values()) if each.limit]:
+            self.wake(table)
+        self._later(DEADLINES_EVERY, self._look_after_deadlines)
+
+    def settle(self, table_id: int) -> None:
+        """Do what missed deadlines bring. Whoever looks, each is settled once."""
+        self._armed.pop(table_id, None)
+        with self._lock(table_id):
+            try:
+                table = self.get(table_id)
+            except KeyError:  # deleted meanwhile
+                return
+            rows = self._late_rows(table)
+            if rows:
+                table = self._write_or_look_again(table, rows)
+        if rows:
+            self._changed(table)
+        else:
+            self.wake(table)  # somebody was quicker, or the clock was set back
+
+    def _wait_for_deadline(self, table: Table) -> None:
+        at = _next_deadline(table)
+        if at is None or self._armed.get(table.id) == at:
+            return
+        wait = at - self.clock()
+        if wait <= DEADLINES_EVERY:
+            self._armed[table.id] = at
+            self._later(max(0.0, wait), partial(self.settle, table.id))
+
+    def _late_rows(self, table: Table) -> list[Row]:
+        at = _next_deadline(table)
+        if at is None or at > self.clock():
+            return []
+        if not table.playing:
+            return self._next_rows(table)
+        late = [seat for seat in _awaited_people(table) if (table.deadline(seat) or 0) <= self.clock()]
+        if table.on_timeout == "forfeit":
+            return [Row("table", f"late {' '.join(map(str, late))}")]
+        stand_in = [(seat, replace(table.seats[seat], robot="standard")) for seat in late]
+        return [Row("table", f"sit {seat} {format_seated(who)}") for seat, who in stand_in]
+
     # -- inside --
 
     def _write(self, table: Table, rows: Sequence[Row]) -> Table:
@@ -729,7 +846,7 @@ class Tables:
 
     def _remember(self, table: Table) -> None:
         self._cache[table.id] = table
-        for person in () if table.at_home else table.people:
+        for person in table.people if table.in_class else ():
             self._table_of[person] = table.id
 
     def _changed(self, table: Table) -> None:
@@ -755,6 +872,22 @@ class Tables:
 def _deal_rows(actor: str, how: str, prepared: Prepared) -> list[Row]:
     """A prepared board is dealt, and what has happened on it already is done."""
     return [Row(actor, f"board {how}{prepared}"), *(Row(str(seat), text) for seat, text in prepared.acts)]
+
+
+def _awaited_people(table: Table) -> list[int]:
+    """The seats that people are to act for now."""
+    return [seat for seat in sorted(table.to_act()) if not table.seats[seat].acts_alone]
+
+
+def _next_deadline(table: Table) -> float | None:
+    """When somebody at this table will be late, or the next board is dealt by itself; None if never."""
+    if not table.limit or table.paused:
+        return None
+    if table.playing:
+        return min((at for seat in _awaited_people(table) if (at := table.deadline(seat)) is not None), default=None)
+    if table.own_pace and table.late_at is not None and not table.match_over:
+        return table.late_at + min(table.limit, NEXT_OWN_PACE)
+    return None
 
 
 def _voted(table: Table) -> list[int]:

@@ -7,7 +7,7 @@ only `deal` uses chance, through the source it is given. Everybody goes through 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Protocol, TypeVar
 
@@ -31,6 +31,7 @@ __all__ = [
     "narrate",
     "options_from_json",
     "options_to_json",
+    "places_without",
     "play",
     "replay",
 ]
@@ -73,11 +74,14 @@ class Game(Protocol):
 
     name: str  # also the folder of its templates
     seats: range  # how many may sit
+    number_counts: bool  # a board's number says more than who deals, such as how many cards each gets
+    compared: Mapping[str, Any]  # options of a board that several tables play, to be compared
 
     @property
     def Options(self) -> type[Any]: ...
 
     def next_board(self, options: Any, seats: int, results: Sequence[Result]) -> Board | None: ...
+    def boards_in_match(self, options: Any, seats: int) -> int: ...  # 0 = until one stops
     def places(self, options: Any, results: Sequence[Result]) -> tuple[int, ...]: ...
     def deal(self, board: Board, rng: Shuffler) -> Deal: ...
     def start(self, board: Board, deal: Deal) -> Any: ...
@@ -108,6 +112,21 @@ def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
     if not game.to_act(state):
         raise IllegalAction(say("This board is over."))
     raise IllegalAction(say("“{action}” is not possible now.", action=text[:40]))
+
+
+def places_without(
+    game: Game, options: Any, results: Sequence[Result], seats: int, out: Collection[Seat]
+) -> tuple[int, ...]:
+    """Each seat's place, 1 = first, where those in `out` have left the match or were late.
+
+    They share the last place; the others are placed by their points so far, which are equal before the first result.
+    """
+    places = game.places(options, results) if results else (1,) * seats
+    left = [seat for seat in range(seats) if seat not in out]
+    return tuple(
+        1 + sum(places[other] < places[seat] for other in left) if seat in left else 1 + len(left)
+        for seat in range(seats)
+    )
 
 
 def replay(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str]]) -> Any:

@@ -7,9 +7,9 @@ a board is made of), hool_choices.py (what may be done, and why not), hool_biddi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
 from hool.rules.cards import SUITS, Card, check_deal, hand_order, high_card_points, lengths, pattern
 from hool.rules.game import Board, Deal, IllegalAction, Result, Seat
@@ -33,7 +33,6 @@ from hool.rules.hool_state import (
     Agree,
     ClueValue,
     GiveClue,
-    PlayCard,
     Propose,
     State,
     Trick,
@@ -50,7 +49,7 @@ from hool.rules.hool_state import (
 )
 from hool.rules.shuffle import Shuffler
 from hool.rules.text import Bid, SeatRef, Text, name_seats, say, say_count
-from hool.rules.tricks import winning_place
+from hool.rules.tricks import PlayCard, winning_place
 
 __all__ = [
     "BIDS",
@@ -73,13 +72,16 @@ __all__ = [
     "View",
     "apply",
     "bid_rank",
+    "boards_in_match",
     "choices",
     "claim",
     "clue_value",
+    "compared",
     "deal",
     "explain_score",
     "name",
     "next_board",
+    "number_counts",
     "pays",
     "phase",
     "places",
@@ -95,6 +97,9 @@ __all__ = [
 
 name = "hool"
 seats = range(4, 5)
+number_counts = False
+# Where tables are compared, a board that all four passed is written down as 0, for the others play it.
+compared: Mapping[str, Any] = {"passed_out": "score"}
 
 
 # The match
@@ -106,6 +111,11 @@ def next_board(options: Options, seats: int, results: Sequence[Result]) -> Board
     if options.match and done >= options.match:
         return None
     return Board(number=done + 1, dealer=(options.first_dealer + done) % 4, seats=seats, options=options)
+
+
+def boards_in_match(options: Options, seats: int) -> int:
+    """How many boards a match has, 0 = until one stops."""
+    return options.match
 
 
 def places(options: Options, results: Sequence[Result]) -> tuple[int, ...]:
@@ -126,7 +136,7 @@ def deal(board: Board, rng: Shuffler) -> Deal:
 def start(board: Board, deal: Deal) -> State:
     """The board before the first action; raises `CardError` unless the deal is four equal hands of its pack."""
     options: Options = board.options
-    check_deal(deal, PACKS[options.pack])
+    check_deal(deal, PACKS[options.pack], seats=4)
     if options.trumps == "contract" and options.contract == "bid":
         return State(board, deal, deal.hands, steps=(FIRST_STEP,))
     return State(

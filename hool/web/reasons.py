@@ -19,7 +19,7 @@ def told_reasons(table: Table) -> tuple[tuple[int, Text], ...]:
     Of each seat the last one only. Acts that are not open yet, such as secret bids, are passed over as if they had not
     happened.
     """
-    if not table.playing:
+    if not table.playing or table.game != "hool":
         return ()
     view = table.rules.view(table.play.state, None)
     calls = {seat: [row for row, said in enumerate(view.calls) if said[seat] is not None] for seat in range(4)}

@@ -19,16 +19,17 @@ from markupsafe import Markup, escape
 from hool import i18n
 from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom
-from hool.fold import SOUTH, BoardRecord, Said, Seated, Table, shown_hand, tricks_left, undo_target
+from hool.fold import SOUTH, BoardRecord, Over, Said, Seated, Table, shown_hand, tricks_left, undo_target
 from hool.lessons import Step
 from hool.lessons import html as markdown
 from hool.messages import ANSWERS, Messages
 from hool.register import Room
 from hool.robots import LEVELS
-from hool.rules import hool
+from hool.rules import GAMES, hool
 from hool.rules.cards import Card
 from hool.rules.game import Board, Choice, Result, options_from_json
 from hool.rules.hool import Options, PlayCard
+from hool.rules.shuffle import commitment
 from hool.rules.text import Bid, Cards, SeatRef, Text, say
 from hool.session import Asked, Roles, Session, Sessions, is_now
 from hool.store import PersonRow
@@ -72,7 +73,7 @@ class AskShow:
 
 @dataclass(frozen=True, slots=True)
 class TableShow:
-    """The public face of a table; ``view`` is None before the first board. ``totals`` are North-South, East-West."""
+    """The public face of a table; ``view`` is None before the first board."""
 
     id: int
     number: int
@@ -86,7 +87,7 @@ class TableShow:
     paused: bool
     closed: bool
     ask: AskShow | None
-    totals: tuple[int, int]
+    totals: tuple[int, ...]  # so far in this match: North-South and East-West, in other games of each seat
     boards_done: int
     boards_in_match: int
     match_over: bool
@@ -103,6 +104,15 @@ class TableShow:
     notice: Text | None  # what all should hear about the last thing that was no act
     reasons: tuple[tuple[int, Text], ...] | None  # what robots say of their last acts, by seat; None if they may not
     laid: tuple[tuple[Card, ...], ...] = ()  # what each seat still holds, while the teacher has all hands laid open
+    records: tuple[BoardRecord, ...] = ()  # the finished boards of this match
+    places: tuple[int, ...] = ()  # each seat's place in this match as it stands, 1 = first
+    over: Over | None = None  # who has ended the match before its time
+    limit: int = 0  # seconds for each move, 0 for none
+    on_timeout: str = "bot"
+    deadlines: tuple[float | None, ...] = ()  # when each seat must have moved, in seconds since 1970
+    own_pace: bool = False
+    rated: bool = False  # this match counts for ratings, as far as it has come
+    sealed: str = ""  # the hash of the secret from which the cards follow, "" for cards that somebody has chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +235,7 @@ class Show:
 
     # -- values ----------------------------------------------------------------------------------------------
 
-    def seat(self, index: int, who: Seated, waiting_for: bool) -> SeatShow:
+    def seat(self, index: int, who: Seated, waiting_for: bool, game: str = "hool") -> SeatShow:
         people = [person for p in who.people if (person := self.classroom.person(p)) is not None]
         names = " + ".join(person.name or i18n._("somebody who left") for person in people)
         away = bool(people) and not any(self.classroom.here(person.id) for person in people)
@@ -235,8 +245,8 @@ class Show:
         robot_name = i18n._("Robot %(number)s", number=index + 1)
         return SeatShow(
             seat=index,
-            letter=LETTERS[index % 4],
-            css=COMPASS[index % 4],
+            letter=seat_token(game, index),
+            css=COMPASS[index] if game == "hool" else f"p{index + 1}",
             name=names or robot_name,
             kind="robot" if who.acts_alone else "person",
             away=away,
@@ -259,8 +269,8 @@ class Show:
             ask_hand = shown_hand(table, table.ask.seat)
         else:
             ask_hand = ()
-        seats = tuple(self.seat(i, s, i in to_act) for i, s in enumerate(table.seats))
-        if table.at_home:  # nobody waits for whoever plays alone
+        seats = tuple(self.seat(i, s, i in to_act, table.game) for i, s in enumerate(table.seats))
+        if not table.in_class:  # nobody waits for whoever plays alone, and days may pass at one's own pace
             seats = tuple(replace(seat, away=False, robot_in=None, looking=False) for seat in seats)
         elif not any(map(self.classroom.there, table.people)):  # then no robot comes, and the table waits
             seats = tuple(replace(seat, robot_in=None) for seat in seats)
@@ -279,10 +289,13 @@ class Show:
             ask=AskShow(table.ask.kind, table.ask.seat, table.ask.tricks, ask_hand, table.ask.waiting)
             if table.ask
             else None,
-            totals=(sum(r.scores[0] for r in counted), sum(r.scores[1] for r in counted)),
+            totals=tuple(
+                sum(r.scores[seat] for r in counted) for seat in range(2 if table.game == "hool" else len(table.seats))
+            ),
             boards_done=len(counted),
             boards_in_match=table.match_length,
-            match_over=bool(counted) and not table.playing and table.match_over and _has_match(table),
+            match_over=now.over is not None
+            or (bool(counted) and not table.playing and table.match_over and _has_match(table)),
             ready=table.ready,
             people_here=sum(self.classroom.here(p) for p in table.people),
             result=result,
@@ -296,6 +309,15 @@ class Show:
             notice=table.notice,
             reasons=told_reasons(table) if room.settings.reasons else None,
             laid=_laid(table),
+            records=table.match_boards,
+            places=table.places,
+            over=now.over,
+            limit=table.limit,
+            on_timeout=table.on_timeout,
+            deadlines=tuple(table.deadline(seat) for seat in range(len(table.seats))),
+            own_pace=table.own_pace,
+            rated=is_rated(room, table),
+            sealed=commitment(now.secret) if now.secret else "",
         )
 
     def lesson(self, table: Table, view: Any) -> LessonShow | None:
@@ -335,8 +357,13 @@ class Show:
             seat=seat,
             view=view,
             turn=table.turns[seat],
-            undo=None if playing_cards and table.ask is None and isinstance(target, int) else _NO_CARD,
-            can_claim=playing_cards and table.ask is None and view is not None and seat != view.dummy,
+            undo=None
+            if playing_cards and table.ask is None and not table.own_pace and isinstance(target, int)
+            else _NO_CARD,
+            can_claim=playing_cards
+            and table.ask is None
+            and hasattr(table.rules, "claim")
+            and seat != getattr(view, "dummy", None),
             left=tricks_left(table, view) if playing_cards else 0,
             answer=table.ask is not None and seat in table.ask.waiting,
             robot_plays=table.seats[seat].acts_alone,
@@ -353,7 +380,7 @@ class Show:
     def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow, ...]:
         """The cards of a finished board as they went before and now, for somebody who sits there now."""
         before = self.sessions.before(table, person)
-        if not before:
+        if not before or table.game != "hool":
             return ()
         now = _way(table.play.boards[-1], seat, table.at_home, True)
         return (*(_way(each.record, seat, each.at_home, False) for each in before), now)
@@ -375,7 +402,7 @@ class Show:
         if view is not None and view.phase == "play" and mine.seat not in view.to_act:
             standing = (
                 face.id, face.ordinal, face.names, face.paused, face.ask, face.notice,
-                view.hands, view.dummy, view.declarer,
+                view.hands, getattr(view, "dummy", None), getattr(view, "declarer", None),
                 mine.turn, mine.undo is None, mine.can_claim, mine.left, mine.answer, mine.robot_plays, mine.hand_up,
                 mine.asked, mine.said, face.lesson and (face.lesson.talk, face.lesson.fresh),
                 mine.chosen, bool(face.laid),
@@ -507,11 +534,18 @@ class Show:
         if session is None and room.settings.resting:
             session = self.sessions.last(room.id)
         if session is None:
-            boards = [found[0].options if found else options_from_json(Options, room.settings.options)]
+            boards = [
+                found[0].options
+                if found
+                else options_from_json(GAMES[room.settings.game].Options, room.settings.options)
+            ]
         else:
             there = found[0].next_place if found and found[0].lesson == session.id else 1
             reached = len(session.lesson.boards) if session.for_home else max(1, there)
             boards = [step.board.options for step in session.lesson.boards[:reached] if step.board]
+        game = found[0].game if found and session is None else session.lesson.game if session else room.settings.game
+        if game != "hool":
+            return self.app.jinja_env.get_template(f"{game}/_rules.html").render(options=boards[-1])
         has = introduced(frozenset(boards))
         return self.app.jinja_env.get_template("_rules.html").render(has=has, options=boards[-1])
 
@@ -532,10 +566,34 @@ class Stage:
 def hint_moment(table: Table, seat: int, view: Any) -> str:
     """A name for the moment in which this seat has to decide, "" when a hint would be of no use: it stays the same
     while others choose in secret, and no other moment of the table has it. view: the seat's own."""
-    if view is None or seat not in view.to_act or table.paused or table.ask or table.seats[seat].acts_alone:
+    if (
+        table.game != "hool"
+        or view is None
+        or seat not in view.to_act
+        or table.paused
+        or table.ask
+        or table.seats[seat].acts_alone
+    ):
         return ""
     done = sum(map(len, (*view.clues, view.proposals, view.tricks, view.trick)))
     return f"{table.play.first_seq}-{table.turns[seat]}-{view.phase.replace(' ', '')}-{done}"
+
+
+def is_rated(room: Room, table: Table) -> bool:
+    """Whether the match at this table counts for ratings, as far as it has come: then nobody looks at its hands."""
+    return room.settings.ratings and not table.at_home and table.match_length > 0 and table.unaided
+
+
+def seat_token(game: str, seat: int) -> str:
+    """How a seat is written on the cloth and in messages: HOOL's by compass, others by number."""
+    return LETTERS[seat] if game == "hool" else str(seat + 1)
+
+
+def seat_of_token(token: str) -> int | None:
+    """The inverse of ``seat_token``; None for a text that names no seat."""
+    if token in tuple(LETTERS):
+        return LETTERS.index(token)
+    return int(token) - 1 if token.isdecimal() and len(token) < 3 and int(token) else None
 
 
 def _laid(table: Table) -> tuple[tuple[Card, ...], ...]:
@@ -564,14 +622,14 @@ def _scores(table: Table) -> list[Result]:
 
 def _has_match(table: Table) -> bool:
     """Whether the boards of a table add up to a match: those of a lesson only if its options say so."""
-    return not table.lesson or table.options.match > 0
+    return not table.lesson or table.match_length > 0
 
 
 def _talk(step: Step, view: Any) -> tuple[str, ...]:
     """The questions without answers whose moment it is; those before the first card only in their own phase."""
     played = bool(view.trick or view.tricks) or view.phase in _LATER_STEPS
     over = {
-        "start": played or (view.options.clues > 0 and view.phase != "clues"),
+        "start": played or (getattr(view.options, "clues", 0) > 0 and view.phase != "clues"),
         "clues": played,
         "lead": played,
     }
