@@ -11,7 +11,6 @@ from hool.rules.hool_options import BIDS, CLUE_KINDS, PACKS
 from hool.rules.hool_state import (
     Agree,
     GiveClue,
-    PlayCard,
     Propose,
     State,
     dummy_of,
@@ -22,7 +21,7 @@ from hool.rules.hool_state import (
     proposer,
 )
 from hool.rules.text import Bid, SeatRef, Text, say
-from hool.rules.tricks import followers, must_follow
+from hool.rules.tricks import PlayCard, followers, must_follow
 
 
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from typing import Any
 
 from hool.rules.cards import SUITS, Card, pack
 from hool.rules.game import OptionError
-from hool.rules.text import Text, say
+from hool.rules.options import check_values, option
+from hool.rules.text import say
 
 DENOMINATIONS = ("C", "D", "H", "S", "NT")  # from the lowest to the highest
 BIDS = tuple(f"{level}{denomination}" for level in range(1, 8) for denomination in DENOMINATIONS)
@@ -22,10 +23,6 @@ def bid_rank(bid: str) -> int:
     return _RANK[bid]
 
 
-def _option(default: Any, values: Any, text: Text) -> Any:
-    return field(default=default, metadata={"values": values, "help": text})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """One table's rules. Each field's metadata has `values` (what it may be) and `help` (a Text).
@@ -33,15 +30,15 @@ class Options:
     Raises `OptionError`, naming the field, for a value that is not possible or contradicts another.
     """
 
-    pack: str = _option(
+    pack: str = option(
         "full", tuple(PACKS), say("The cards: all 52, hearts without the two, or spades and hearts without the twos.")
     )
-    partners: bool = _option(True, (True, False), say("North and South play together against East and West."))
-    dummy: bool = _option(True, (True, False), say("Declarer's partner puts the hand on the table."))
-    trumps: str = _option(
+    partners: bool = option(True, (True, False), say("North and South play together against East and West."))
+    dummy: bool = option(True, (True, False), say("Declarer's partner puts the hand on the table."))
+    trumps: str = option(
         "contract", ("contract", *SUITS, "N"), say("The trump suit: the contract names it, or it is given.")
     )
-    contract: str = _option(
+    contract: str = option(
         "bid",
         ("bid", "given", "open", "pair"),
         say(
@@ -49,35 +46,34 @@ class Options:
             " or do not."
         ),
     )
-    given_contract: str = _option("", ("", *BIDS), say("The contract, if the board gives it."))
-    given_declarer: int | None = _option(None, (None, 0, 1, 2, 3), say("Who is declarer, if the board says so."))
-    given_doubled: int = _option(1, (1, 2, 4), say("Whether the given contract is doubled (2) or redoubled (4)."))
-    declaring_side: str = _option(
+    given_contract: str = option("", ("", *BIDS), say("The contract, if the board gives it."))
+    given_declarer: int | None = option(None, (None, 0, 1, 2, 3), say("Who is declarer, if the board says so."))
+    given_doubled: int = option(1, (1, 2, 4), say("Whether the given contract is doubled (2) or redoubled (4)."))
+    declaring_side: str = option(
         "points",
         ("points",),
         say("If nobody bids: the side with more points declares, and of these two the one with more points."),
     )
-    clues: int = _option(2, (2, 1, 0), say("How many clues each player gives."))
-    clue_kinds: tuple[str, ...] = _option(CLUE_KINDS, CLUE_KINDS, say("Which clues may be given."))
-    bidding_steps: int = _option(3, (3, 2, 1), say("How many steps the bidding has."))
-    score: str = _option("hool", ("hool", "tricks"), say("HOOL points, or just tricks."))
-    closing_double: bool = _option(False, (False, True), say("A bid in step 3 may still be doubled."))
-    slam_adds_game: bool = _option(False, (False, True), say("A slam also earns the game bonus."))
-    dummy_sees_declarer: bool = _option(True, (True, False), say("Dummy's player sees declarer's cards."))
-    passed_out: str = _option(
+    clues: int = option(2, (2, 1, 0), say("How many clues each player gives."))
+    clue_kinds: tuple[str, ...] = option(CLUE_KINDS, CLUE_KINDS, say("Which clues may be given."))
+    bidding_steps: int = option(3, (3, 2, 1), say("How many steps the bidding has."))
+    score: str = option("hool", ("hool", "tricks"), say("HOOL points, or just tricks."))
+    closing_double: bool = option(False, (False, True), say("A bid in step 3 may still be doubled."))
+    slam_adds_game: bool = option(False, (False, True), say("A slam also earns the game bonus."))
+    dummy_sees_declarer: bool = option(True, (True, False), say("Dummy's player sees declarer's cards."))
+    passed_out: str = option(
         "redeal", ("redeal", "score"), say("If all four pass: deal again, or write down 0 and go on.")
     )
-    first_dealer: int = _option(0, (0, 1, 2, 3), say("Who deals first."))
-    match: int = _option(4, range(0, 101), say("Boards in a match; 0 for no end."))
-    trick: int = _option(10, POINTS, say("Points for each trick from the seventh on."))
-    undertrick: int = _option(20, POINTS, say("Points for the other side for each trick too few."))
-    game: int = _option(100, POINTS, say("Bonus for a game: 3NT, 4 of hearts or spades, 5 of clubs or diamonds."))
-    small_slam: int = _option(200, POINTS, say("Bonus for a contract of 12 tricks."))
-    grand_slam: int = _option(400, POINTS, say("Bonus for a contract of 13 tricks."))
+    first_dealer: int = option(0, (0, 1, 2, 3), say("Who deals first."))
+    match: int = option(4, range(0, 101), say("Boards in a match; 0 for no end."))
+    trick: int = option(10, POINTS, say("Points for each trick from the seventh on."))
+    undertrick: int = option(20, POINTS, say("Points for the other side for each trick too few."))
+    game: int = option(100, POINTS, say("Bonus for a game: 3NT, 4 of hearts or spades, 5 of clubs or diamonds."))
+    small_slam: int = option(200, POINTS, say("Bonus for a contract of 12 tricks."))
+    grand_slam: int = option(400, POINTS, say("Bonus for a contract of 13 tricks."))
 
     def __post_init__(self) -> None:
-        for option in fields(self):
-            _check(option.name, getattr(self, option.name), option.default, option.metadata["values"])
+        check_values(self)
         has_contract = self.trumps == "contract"
         if has_contract and (self.pack != "full" or not self.partners):
             raise OptionError(say("“trumps”: a contract needs all 52 cards and partners; otherwise give the trumps."))
@@ -91,15 +87,6 @@ class Options:
             raise OptionError(say("“given_declarer”: here the bidding names declarer, or there is none."))
         if len(self.clue_kinds) < self.clues:
             raise OptionError(say("“clue_kinds”: there must be as many kinds as clues."))
-
-
-def _check(name: str, value: Any, default: Any, values: Any) -> None:
-    if isinstance(default, tuple):
-        possible = isinstance(value, tuple) and all(each in values and value.count(each) == 1 for each in value)
-    else:  # True == 1, but a switch is not a number
-        possible = value in values and any(type(value) is type(each) for each in values)
-    if not possible:
-        raise OptionError(say("“{option}” cannot be {value}.", option=name, value=repr(value)))
 
 
 _TRICKS_ONLY: dict[str, Any] = {"clues": 0, "score": "tricks", "match": 0}

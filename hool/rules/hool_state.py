@@ -13,6 +13,7 @@ from hool.rules.game import Board, Choice, Deal, Result, Seat
 from hool.rules.hool_bidding import Call, Step
 from hool.rules.hool_options import Options
 from hool.rules.text import Text
+from hool.rules.tricks import PlayCard
 
 # Actions; those of the bidding are in hool_bidding.py
 
@@ -41,16 +42,6 @@ class Propose:
 class Agree:
     def __str__(self) -> str:
         return "agree"
-
-
-@dataclass(frozen=True, slots=True)
-class PlayCard:
-    """A card from the own hand, or, by declarer, from dummy's."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"play {self.card}"
 
 
 Action: TypeAlias = GiveClue | Call | Propose | Agree | PlayCard

@@ -9,7 +9,22 @@
 5. The pack lies in order: spades, hearts, diamonds, clubs, each from the ace down. For i from the last place to the
    second (counted from 0: n-1 ... 1) the card at place i changes places with the one at "a number below i+1"; this
    is the shuffle of Fisher and Yates.
-6. The first quarter of the pack goes to North, the next to East, then South, then West.
+6. HOOL: the first quarter of the pack goes to North, the next to East, then South, then West.
+
+Oh Hell deals in another way:
+
+7. Two packs lie one behind the other, each in the order of 5. The pack of the game of 500 lies in the order of 5 with
+   13 (hearts and diamonds only), 12 and 11 between jack and ten: A K Q J 13 12 11 10 9 ... 2; a joker lies last.
+8. Only where a card is turned up for trumps, each player gets so many cards that none is left to turn, and the table
+   has chosen "random_flip": the pack is shuffled as in 5, its first card is the one turned up (after the joker the
+   second, if the table has chosen "next"), and the pack as it then lies is shuffled as in 5 once more, with the random
+   numbers that follow. Else it is shuffled once.
+9. With n players who get k cards each, place p (from 0) of the shuffled pack belongs to the player 1 + p seats after
+   the dealer, counted round the table, for p from 0 to n*k-1. So the first card goes to the dealer's left and place
+   n*k-1, the last one dealt, to the dealer.
+10. The other cards are not dealt, place n*k on top. Where a card is turned up for trumps it is this one; if it is the
+   joker and the table has chosen "next", the one below it, if there is one. If no card is left and the table has
+   chosen "dealer_last", it is the one at place n*k-1.
 """
 
 from __future__ import annotations

@@ -45,12 +45,22 @@ def say_count(one: str, many: str, count: int, /, **params: object) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class SeatRef:
-    """A seat inside a sentence; the web shows who sits there."""
+    """A seat of the compass, 0..3, inside a sentence; the web shows who sits there."""
 
     seat: int
 
     def __str__(self) -> str:
         return SEAT_NAMES[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A numbered seat, from 0, inside a sentence; the web shows who sits there."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"player {self.seat + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +106,11 @@ def name_seats(seats: Sequence[int]) -> Text | SeatRef:
                 "{first}, {second}, {third} and {fourth}", first=first, second=second, third=third, fourth=fourth
             )
     raise ValueError(f"{len(refs)} seats cannot be named")
+
+
+def list_players(seats: Sequence[int]) -> Text | Player:
+    """One or more numbered seats in a row: "player 1, player 3"."""
+    listed: Text | Player = Player(seats[0])
+    for seat in seats[1:]:
+        listed = say("{some}, {one}", some=listed, one=Player(seat))
+    return listed

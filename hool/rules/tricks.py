@@ -6,9 +6,21 @@ Trumps are a suit letter, or anything else (`N`, empty) for none. Laws of Bridge
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from hool.rules.cards import Card
 from hool.rules.text import Cards, Text, say
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """The action that plays a card; who plays it and from which hand the game says."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"play {self.card}"
+
 
 _YOU_HAVE = {
     "S": say("Spades were led and you still have a spade."),

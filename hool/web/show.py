@@ -26,11 +26,11 @@ from hool.messages import ANSWERS, Messages
 from hool.register import Room
 from hool.robots import LEVELS
 from hool.rules import GAMES, hool
-from hool.rules.cards import Card
+from hool.rules.cards import JOKER, Card, pips
 from hool.rules.game import Board, Choice, Result, options_from_json
 from hool.rules.hool import Options, PlayCard
 from hool.rules.shuffle import commitment
-from hool.rules.text import Bid, Cards, SeatRef, Text, say
+from hool.rules.text import Bid, Cards, Player, SeatRef, Text, say
 from hool.session import Asked, Roles, Session, Sessions, is_now
 from hool.store import PersonRow
 from hool.web.chosen import chosen_for
@@ -724,11 +724,13 @@ def suit_name(letter: str) -> str:
 
 def rank_name(rank: int) -> str:
     names = {14: i18n._("ace"), 13: i18n._("king"), 12: i18n._("queen"), 11: i18n._("jack")}
-    return names.get(rank, str(rank))
+    return names.get(rank, str(pips(rank)))
 
 
 def card_name(card: Card) -> str:
     """ "king of hearts", in the reader's language."""
+    if card == JOKER:
+        return i18n._("joker")
     return i18n._("%(rank)s of %(suit)s", rank=rank_name(card.rank), suit=suit_name(card.suit))
 
 
@@ -747,7 +749,9 @@ def _token(letter: str) -> Markup:
 
 
 def _drawn_card(card: Card) -> Markup:
-    shown = _RANKS.get(card.rank, str(card.rank))
+    if card == JOKER:
+        return Markup('<span class="chip"><b>{0}</b></span>').format(card_name(card))
+    shown = _RANKS.get(card.rank, str(pips(card.rank)))
     return Markup('<span class="chip">{0}<b>{1}</b><span class="vh"> {2}</span></span>').format(
         _token(card.suit), shown, card_name(card)
     )
@@ -759,6 +763,10 @@ def _drawn_bid(text: str) -> Markup:
     return Markup('<span class="chip"><b>{0}</b>{1}<span class="vh"> {2}</span></span>').format(
         level, _token(letter), name
     )
+
+
+def _player_name(seat: int, seats: Sequence[SeatShow]) -> str:
+    return seats[seat].name if seat < len(seats) else i18n._("player %(number)s", number=seat + 1)
 
 
 def speak(text: Text | None, seats: Sequence[SeatShow] = ()) -> Markup:
@@ -777,6 +785,8 @@ def speak(text: Text | None, seats: Sequence[SeatShow] = ()) -> Markup:
             case SeatRef():
                 name = seats[value.seat].name if value.seat < len(seats) else seat_name(value.seat)
                 return Markup("<bdi>{0}</bdi>").format(name)
+            case Player():
+                return Markup("<bdi>{0}</bdi>").format(_player_name(value.seat, seats))
         return escape(value)
 
     return Markup(i18n.translate(text, show, escape))
@@ -798,6 +808,8 @@ def plainly(text: Text | None, seats: Sequence[SeatShow] = ()) -> str:
                 return ", ".join(card_name(c) for c in value.cards)
             case SeatRef():
                 return seats[value.seat].name if value.seat < len(seats) else seat_name(value.seat)
+            case Player():
+                return _player_name(value.seat, seats)
         return str(value)
 
     return i18n.translate(text, show)

@@ -405,7 +405,7 @@ def _typed_deal(found: Draft) -> Deal:
 def _found_deal(found: Draft) -> Deal:
     """The random deal that was shown. Raises ``Unusable``: it has been in a browser, so it is looked at again."""
     try:
-        return parse_deal(_typed("found", 100), found.pack)
+        return parse_deal(_typed("found", 100), found.pack, seats=4)
     except CardError as error:
         raise Unusable(say("Find a deal first; then it can be added.")) from error
 
