@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from hool.rules.cards import Card, parse_card
-from hool.rules.text import Bid, Cards, SeatRef, Text
+from hool.rules.text import Bid, Cards, Player, SeatRef, Text
 
 
 def dump(text: Text) -> str:
@@ -35,6 +35,8 @@ def _plain(value: object) -> Any:
             return {"card": str(value)}
         case SeatRef():
             return {"seat": value.seat}
+        case Player():
+            return {"player": value.seat}
         case Bid():
             return {"bid": value.text}
         case Cards():
@@ -53,6 +55,8 @@ def _real(value: Any) -> Any:
             return parse_card(text)
         case {"seat": seat}:
             return SeatRef(seat)
+        case {"player": seat}:
+            return Player(seat)
         case {"bid": text}:
             return Bid(text)
         case {"cards": cards}:

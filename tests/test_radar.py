@@ -12,7 +12,7 @@ from hool import radar
 from hool.differences import Lineup, Plan, course, difference, plan_of
 from hool.fold import Act
 from hool.lessons import read_all
-from hool.rules import hool
+from hool.rules import hool, oh_hell
 from hool.rules.game import Board as RuleBoard
 from hool.rules.game import play
 from hool.rules.text import Text, say
@@ -305,29 +305,33 @@ def test_a_hand_up_can_be_seen_from_the_open_table(four):
 
 def wrong(rng):
     """Every sentence with which the rules refuse something in a few boards of every kind."""
-    for options in (
-        hool.Options(),
-        hool.Options(closing_double=True),
-        hool.Options(bidding_steps=1, clues=1),
-        hool.Options(contract="pair", clues=0),
-        hool.Options(trumps="H", clues=0),
+    for game, seats, options in (
+        (hool, 4, hool.Options()),
+        (hool, 4, hool.Options(closing_double=True)),
+        (hool, 4, hool.Options(bidding_steps=1, clues=1)),
+        (hool, 4, hool.Options(contract="pair", clues=0)),
+        (hool, 4, hool.Options(trumps="H", clues=0)),
+        (oh_hell, 4, oh_hell.Options(trump="highest_bidder")),
+        (oh_hell, 3, oh_hell.Options(order="up", max_cards=1, bidding="knock", knock_change_from=3)),
+        (oh_hell, 7, oh_hell.Options(deck="five63", order="down", max_cards="all")),
     ):
-        board = RuleBoard(1, 0, 4, options)
-        for _ in range(3):
-            state = hool.start(board, hool.deal(board, rng))
-            while seats := hool.to_act(state):
-                for seat in range(4):
-                    yield from (c for c in hool.choices(state, seat) if c.why_not is not None)
-                seat = min(seats)
-                legal = [c.action for c in hool.choices(state, seat) if c.why_not is None]
-                state = hool.apply(state, seat, rng.choice(legal))
+        board = RuleBoard(1, 0, seats, options)
+        for _ in range(3 if game is hool else 12):
+            state = game.start(board, game.deal(board, rng))
+            while acting := game.to_act(state):
+                for seat in range(seats):
+                    yield from (c for c in game.choices(state, seat) if c.why_not is not None)
+                seat = min(acting)
+                legal = [c.action for c in game.choices(state, seat) if c.why_not is None]
+                state = game.apply(state, seat, rng.choice(legal))
 
 
 def test_every_refusal_of_the_rules_has_a_kind():
     found = {}
     for choice in wrong(Random(2)):
         found[choice.why_not.message] = radar.kind_of(str(choice.action), choice.why_not)
-    assert {"follow", "turn", "dummy", "hand", "low", "twice", "told", "double"} <= set(found.values())
+    kinds = {"follow", "turn", "dummy", "hand", "low", "twice", "told", "double", "hook", "change", "suit"}
+    assert kinds <= set(found.values())
     assert "other" not in found.values(), [m for m, kind in found.items() if kind == "other"]
 
 
