@@ -134,6 +134,23 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """A match that has ended. ``people`` are those of each seat, ``places`` as in ``Table.places``, ``totals`` the
+    points of each seat; ``boards`` how many were finished; ``aided`` as in ``Play``."""
+
+    game: str
+    match: int
+    people: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    totals: tuple[int, ...]
+    boards: int
+    at: float
+    aided: bool
+    sides: bool  # two partnerships instead of single players
+    over: Over | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """What a rewind brings back: the board in play and all that was reached before it."""
 
@@ -154,6 +171,7 @@ class Play:
     match: int = 1  # counts the matches of the table, over all its games
     over: Over | None = None  # the present match has ended with the board in play
     aided: bool = False  # in this match a robot or the teacher has had a hand, or cards were known beforehand
+    ended: tuple[MatchEnd, ...] = ()  # the matches of this table that are over
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +379,10 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
         case "sit":
             seat, _, who = rest.partition(" ")
             sat_at = _with(table.sat_at, int(seat), event.at)
-            return replace(table, seats=_with(table.seats, int(seat), parse_seated(who)), sat_at=sat_at)
+            sits, sat = parse_seated(who), table.seats[int(seat)]
+            if sits.people != sat.people and (table.play.results or table.play.acts):
+                table = replace(table, play=replace(table.play, aided=True))  # no match of the same people any more
+            return replace(table, seats=_with(table.seats, int(seat), sits), sat_at=sat_at)
         case "prepare":
             return replace(table, prepared=(*table.prepared, parse_prepared(rest)))
         case "unprepare":
@@ -426,7 +447,7 @@ def _fold_game(table: Table, event: Event, game: str, options: Any, seats: int) 
         prepared=(),
         batch=0,
         lesson=0,
-        play=Play(boards=old.boards, match=old.match + bool(old.boards)),
+        play=Play(boards=old.boards, match=old.match + bool(old.boards), ended=old.ended),
         history=(),
         ask=None,
         ready=frozenset(),
@@ -446,6 +467,7 @@ def _fold_game(table: Table, event: Event, game: str, options: Any, seats: int) 
 def _ended(table: Table, event: Event, over: Over, keep_all: bool) -> Table:
     """The match is over in the middle of a board; what was played of that board counts for nobody."""
     table = replace(table, play=replace(table.play, over=over), ready=frozenset(), wish=0, wishes=(), ask=None)
+    table = _end_match(table, event)
     return _keep(replace(table, moved_at=event.at, hands_open=False), event, keep_all)
 
 
@@ -550,7 +572,26 @@ def _close_board(table: Table, event: Event) -> Table:
         table.game, now.match, now.secret, now.aided,
     )  # fmt: skip
     now = replace(now, results=(*now.results, result), boards=(*now.boards, record))
-    return replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
+    table = replace(table, play=now, ready=frozenset(), wish=0, wishes=(), ask=None)
+    return _end_match(table, event) if not now.given and table.match_over else table
+
+
+def _end_match(table: Table, event: Event) -> Table:
+    now = table.play
+    counted = [result for result in now.results if result.counted]
+    end = MatchEnd(
+        game=table.game,
+        match=now.match,
+        people=tuple(who.people for who in table.seats),
+        places=table.places,
+        totals=tuple(sum(result.scores[seat] for result in counted) for seat in range(len(table.seats))),
+        boards=len(counted),
+        at=event.at,
+        aided=not table.unaided,
+        sides=getattr(table.options, "partners", False),
+        over=now.over,
+    )
+    return replace(table, play=replace(now, ended=(*now.ended, end)))
 
 
 def _keep(table: Table, event: Event, _all: bool = True) -> Table:

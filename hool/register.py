@@ -36,6 +36,7 @@ CHOICES = {
     "deals": ("same", "different"),
     "next_by": ("students", "teacher"),
     "robots": LEVELS,
+    "ratings": ("", "class", "board"),
     "hints": ("", "question", "reason", "card"),
 }
 
@@ -90,7 +91,7 @@ class Settings:
     game: str = "hool"  # what the class plays; ``options`` are this game's
     table_seats: int = 4  # how many sit at a table of the class
     fitted: bool = False  # no more seats at a table than players, where the game can be played so
-    ratings: bool = False  # matches that the players have played themselves are rated
+    ratings: str = ""  # matches without robots are rated; who sees that: the "class" without places, or as a "board"
     move_limit: int = 0  # seconds for each move at the class's tables, then a robot helps; 0 for none
 
     def locks(self, table_id: int) -> bool:

@@ -581,7 +581,7 @@ def hint_moment(table: Table, seat: int, view: Any) -> str:
 
 def is_rated(room: Room, table: Table) -> bool:
     """Whether the match at this table counts for ratings, as far as it has come: then nobody looks at its hands."""
-    return room.settings.ratings and not table.at_home and table.match_length > 0 and table.unaided
+    return bool(room.settings.ratings) and not table.at_home and table.match_length > 0 and table.unaided
 
 
 def seat_token(game: str, seat: int) -> str:
