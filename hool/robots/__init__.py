@@ -6,6 +6,7 @@ from typing import Any
 
 from hool.robots.beginner import beginner
 from hool.robots.claims import accepts_claim
+from hool.robots.oh_hell_beginner import beginner as oh_hell_beginner
 from hool.robots.standard import standard
 from hool.rules.game import Action
 from hool.rules.text import Text
@@ -17,4 +18,7 @@ Robot = Callable[[Any, Random], tuple[Action, Text]]
 LEVELS = ("beginner", "standard", "expert")
 """What a seat's robot can be called in the log. The expert thinks in a process of its own and is not among `ROBOTS`."""
 
-ROBOTS: dict[str, dict[str, Robot]] = {"hool": {"beginner": beginner, "standard": standard}}
+ROBOTS: dict[str, dict[str, Robot]] = {
+    "hool": {"beginner": beginner, "standard": standard},
+    "oh_hell": {"beginner": oh_hell_beginner, "standard": oh_hell_beginner},
+}
