@@ -1,10 +1,11 @@
 """What the tests of the rules share: a deal to play, boards played at random, and options at random."""
 
+import dataclasses
 from random import Random
 
 from hypothesis import strategies as st
 
-from hool.rules import hool
+from hool.rules import GAMES, hool, oh_hell
 from hool.rules.cards import FULL_PACK, parse_deal
 from hool.rules.game import Board, legal_actions, play
 from hool.rules.hool import BIDS, CLUE_KINDS, PRESETS, Options
@@ -48,28 +49,46 @@ def why_not(state, seat, text):
     return None if choice.why_not is None else str(choice.why_not)
 
 
-def random_board(options, seed):
+def game_of(options):
+    return next(game for game in GAMES.values() if type(options) is game.Options)
+
+
+def seats_of(options):
+    """How many sit at a table with these options."""
+    return getattr(options, "players", 4)
+
+
+def most_acts(options):
+    """In how many acts a board must end."""
+    if game_of(options) is hool:
+        return MOST_ACTS
+    rounds = options.knock_limit + 1 if options.bidding == "knock" else 1
+    return seats_of(options) * (rounds + oh_hell.largest_hand(options, seats_of(options))) + 1
+
+
+def random_board(options, seed, number=None):
     """The states of a board played at random, and the acts between them: [(state, seat, action) ...], last state.
 
     Pass and double are as likely as a bid, else a bid of seven would end most biddings at once.
     """
-    rng = Random(seed)
-    board = Board(rng.randrange(1, 9), rng.randrange(4), 4, options)
-    state = hool.start(board, hool.deal(board, rng))
+    rng, game, seats = Random(seed), game_of(options), seats_of(options)
+    last = 8 if game is hool else game.boards_in_match(options, seats)
+    board = Board(number or rng.randrange(1, last + 1), rng.randrange(seats), seats, options)
+    state = game.start(board, game.deal(board, rng))
     history = []
-    while waiting := hool.to_act(state):
-        assert len(history) <= MOST_ACTS
+    while waiting := game.to_act(state):
+        assert len(history) < most_acts(options)
         seat = rng.choice(sorted(waiting))
-        actions = legal_actions(hool, state, seat)
+        actions = legal_actions(game, state, seat)
         action = rng.choice(actions[: rng.choice((2, 6, len(actions)))])
         history.append((state, seat, action))
-        state = hool.apply(state, seat, action)
+        state = game.apply(state, seat, action)
     return history, state
 
 
 @st.composite
 def any_options(draw):
-    """A preset, or any combination of options that is possible."""
+    """A preset of HOOL, or any combination of its options that is possible."""
     if draw(st.booleans()):
         return PRESETS[draw(st.sampled_from(sorted(PRESETS)))]
     values = {
@@ -101,3 +120,49 @@ def any_options(draw):
         case agreed:
             values |= {"contract": agreed, "given_declarer": draw(seat)}
     return Options(**values)
+
+
+@st.composite
+def any_oh_hell(draw):
+    """A preset of Oh Hell, or any combination of its options that is possible."""
+    if draw(st.integers(0, 3)) == 0:
+        return oh_hell.PRESETS[draw(st.sampled_from(sorted(oh_hell.PRESETS)))]
+    fields = {field.name: field for field in dataclasses.fields(oh_hell.Options)}
+
+    def one(name):
+        return draw(st.sampled_from(sorted(fields[name].metadata["values"], key=str)))
+
+    values = {
+        name: one(name)
+        for name in (
+            "deck",
+            "scoring",
+            "bidding",
+            "knock_change_from",
+            "trump",
+            "no_stock",
+            "blind_ones",
+            "first_dealer",
+        )
+    }
+    values["knock_limit"] = draw(st.integers(1, 8))
+    values["rotation"] = tuple(draw(st.lists(st.sampled_from("DCHSN"), min_size=1, max_size=6)))
+    match values["trump"]:
+        case "turn_up":
+            values["spades_double"] = one("spades_double")
+        case "highest_bidder":
+            values["chooser_may_no_trump"] = one("chooser_may_no_trump")
+    match values["deck"]:
+        case "double104":
+            values["double_rule"] = one("double_rule")
+            values["ante_last"] = one("ante_last") if values["double_rule"] == "cancel_ante" else "first_copy"
+        case "five63":
+            values["joker_turned"] = one("joker_turned")
+    values["players"] = draw(st.sampled_from(oh_hell.PLAYERS[values["deck"]]))
+    # Short hands, for these are played in no time; and those that empty the pack.
+    values["max_cards"] = draw(st.sampled_from((1, 2, 3, 4, 5, "keep_one", "all")))
+    values["order"] = draw(st.sampled_from(("up_down", "up", "down", "up_up", "down_up")))
+    return oh_hell.Options(**values)
+
+
+ANY_OPTIONS = st.one_of(any_options(), any_oh_hell())

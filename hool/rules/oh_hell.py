@@ -14,7 +14,7 @@ from typing import Any, assert_never
 from hool.rules.cards import Card, CardError, check_deal, hand_order
 from hool.rules.game import Board, Deal, Result, Seat
 from hool.rules.oh_hell_choices import choices
-from hool.rules.oh_hell_options import PACKS, PRESETS, SEATS, Options, check, largest_hand, sizes
+from hool.rules.oh_hell_options import PACKS, PLAYERS, PRESETS, SEATS, Options, check, largest_hand, sizes
 from hool.rules.oh_hell_score import explain, score_of
 from hool.rules.oh_hell_state import (
     Action,
@@ -42,6 +42,7 @@ from hool.rules.tricks import PlayCard
 
 __all__ = [
     "PACKS",
+    "PLAYERS",
     "PRESETS",
     "MakeBid",
     "NameTrumps",
