@@ -25,6 +25,7 @@ from hool.door import Door
 from hool.live import Live
 from hool.messages import Messages
 from hool.radar import Radar
+from hool.ratings import Ratings
 from hool.retention import Retention
 from hool.rounds import Rounds
 from hool.session import Sessions
@@ -61,6 +62,7 @@ class Hool:
     door: Door
     curtains: Curtains
     rounds: Rounds
+    ratings: Ratings
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -118,17 +120,20 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     live.on_refused, radar.on_many = radar.refused, live.room_changed
     retention = Retention(store, tables, classroom, sessions, messages, clock, later)
     lineup = Lineup()
+    ratings = Ratings(store, tables, classroom)
 
     def forget(room_id: int, its_tables: Sequence[int]) -> None:
         live.room_deleted(room_id, its_tables)
         lineup.forget(its_tables)
         radar.forget(its_tables)
         rounds.forget(room_id)
+        ratings.forget(room_id)
 
     retention.on_end = forget
     app.extensions["hool"] = Hool(
         store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, lineup,
         retention, curtains=curtains, door=Door(classroom), rounds=rounds,
+        ratings=ratings,
     )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)

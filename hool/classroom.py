@@ -95,7 +95,9 @@ class Classroom(Register):
                     raise Refused(say("There is no such setting: {name}.", name=name))
             if "options" in changes:
                 try:
-                    options = options_from_json(GAMES[room.settings.game].Options, changes["options"])
+                    options = options_from_json(
+                        GAMES[changes.get("game", room.settings.game)].Options, changes["options"]
+                    )
                 except ValueError as error:
                     raise Refused(say("{problem}", problem=str(error))) from error
                 changes["options"] = json.loads(options_to_json(options))
@@ -104,7 +106,7 @@ class Classroom(Register):
             settings = replace(room.settings, **changes)
             self.store.change_room(room_id, settings=settings_json(settings))
             self._rooms.pop(room_id, None)
-        if "options" in changes and self.lesson_commands(room_id) is None:
+        if "options" in changes and "game" not in changes and self.lesson_commands(room_id) is None:
             for table in self.tables.tables(room_id):
                 self.tables.command(table.id, f"options {json.dumps(changes['options'], sort_keys=True)}")
         if settings.robots != room.settings.robots:

@@ -20,7 +20,7 @@ FLOORS = [
     {"tables", "shelf", "insight", "rotation"},
     {"classroom", "radar", "differences"},
     {"session", "branches", "door"},
-    {"messages", "results", "rounds"},
+    {"messages", "results", "rounds", "ratings"},
     {"result_gather", "result_words", "retention"},
     {"i18n"},
     {"web", "live", "serve", "commands"},

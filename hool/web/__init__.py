@@ -47,6 +47,7 @@ def init_app(app: Flask) -> None:
         paper,
         privacy,
         radar,
+        ratings,
         records,
         replay,
         results,
@@ -74,7 +75,7 @@ def init_app(app: Flask) -> None:
         app.register_blueprint(module.pages)
     for module in (guide, privacy, export, door, helpers):
         app.register_blueprint(module.pages)
-    for module in (cards, seats, steer, lesson_desk, workshop, dealing, turning, radar):
+    for module in (cards, seats, steer, lesson_desk, workshop, dealing, turning, radar, ratings):
         app.register_blueprint(module.pages)
 
 

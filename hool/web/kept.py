@@ -70,7 +70,8 @@ KEPT = (
     Kept(
         say(
             "What students write and answer: note cards, picked moments, looking back, checks, tries of “What if "
-            "…?”, answers to the teacher's messages, which kinds of taps were refused, and that a name was replaced"
+            "…?”, answers to the teacher's messages, which kinds of taps were refused, that a name was replaced, and "
+            "who wants no place on the list of ratings"
         ),
         say("So that a class can talk about it, and the teacher sees what is still hard."),
         say(
