@@ -113,6 +113,7 @@ class TableShow:
     own_pace: bool = False
     rated: bool = False  # this match counts for ratings, as far as it has come
     sealed: str = ""  # the hash of the secret from which the cards follow, "" for cards that somebody has chosen
+    seen: str = ""  # who beside the players may see the hands: "teacher", "nobody"; "" where nobody asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +319,7 @@ class Show:
             own_pace=table.own_pace,
             rated=is_rated(room, table),
             sealed=commitment(now.secret) if now.secret else "",
+            seen="nobody" if is_rated(room, table) else "teacher" if table.in_class else "",
         )
 
     def lesson(self, table: Table, view: Any) -> LessonShow | None:
