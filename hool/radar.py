@@ -156,8 +156,11 @@ def awaited(table: Table) -> dict[int, float]:
     else:
         seats = table.to_act()
         view = table.rules.view(table.play.state, None)
-        chosen = 0
-        if view.phase in view.steps:
+        chosen = 0  # of those who choose in the same secret step
+        if table.game == "oh_hell":
+            secret = view.phase == "bids" and view.bidding in ("secret", "knock")
+            chosen = len(table.seats) - len(seats) if secret else 0
+        elif view.phase in view.steps:
             chosen = sum(call is not None for call in table.play.state.steps[-1].calls)
         before = table.play.acts[: len(table.play.acts) - chosen]
         begin = before[-1].at if before else 0.0

@@ -837,7 +837,7 @@ def test_dots_on_the_radar_never_lie_on_each_other():
 
     class Show:
         view = hool.view(hool.start(*_board()), None)
-        paused, match_over, ordinal, seats, ask = False, False, 1, (Seat(),) * 4, None
+        paused, match_over, ordinal, seats, ask, game = False, False, 1, (Seat(),) * 4, None, "hool"
 
         options = hool.Options()
 

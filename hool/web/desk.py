@@ -15,7 +15,9 @@ from typing import Any
 from hool.differences import Difference
 from hool.radar import Refused, words_of
 from hool.rules.cards import Card, Deal, parse_card
-from hool.rules.text import Bid, SeatRef, Text, name_seats, say, say_count
+from hool.rules.text import Bid, SeatRef, Text, say, say_count
+from hool.web import desk_oh_hell
+from hool.web.seat_words import sitter, sitters
 from hool.web.stalls import Wait, sentence, waits
 
 STUCK = 120.0
@@ -122,7 +124,7 @@ class OpenTable:
 
     ``hands`` holds what each seat still has (the whole deal once the board is over), ``asked`` the seats that are
     asked in the running step, ``next_seat`` the seat whose card is due, dummy included. ``moments`` begin with the
-    deal and end with now.
+    deal and end with now. A table that plays Oh Hell has ``oh_hell`` and of the rest only the ``moments``.
     """
 
     row: Row
@@ -132,6 +134,7 @@ class OpenTable:
     tricks: tuple[TrickRow, ...] = ()
     next_seat: int | None = None
     moments: tuple[Moment, ...] = ()
+    oh_hell: desk_oh_hell.Hand | None = None
 
     @property
     def show(self) -> Any:
@@ -176,26 +179,25 @@ def make_row(
     if late and age >= STUCK:
         need, head = "stuck", sentence(show, late, chosen)
     elif raised:
-        need, head = "hand", say("Hand up: {who}", who=name_seats(sorted(raised)))
+        need, head = "hand", say("Hand up: {who}", who=sitters(show.game, sorted(raised)))
     elif not any(seat.kind == "person" or seat.robot_for for seat in show.seats):
         need, head = "empty", say("Nobody sits here")
     elif any(seat.away and not seat.robot_for for seat in gone):
-        need, head = "away", _gone_words(gone)
+        need, head = "away", _gone_words(show.game, gone)
     elif refused is not None and playing:
         need, head, more = "refused", _refused_words(refused), who_refused(show, refused)
     elif differs is not None and playing:
         need, head = "different", differs.words
     elif gone:
-        need, head = "away", _gone_words(gone)
+        need, head = "away", _gone_words(show.game, gone)
     elif show.paused and (stop := _lesson_stop(show)) is not None:
         need, head, more = "paused", stop, phase if show.lesson.board is not None else None
     elif resting:
         need, head = "calm", say("The lesson is over")
     elif show.match_over:
-        need = "done"
-        head = say_count("The match is over, {count} board", "The match is over, {count} boards", show.boards_done)
+        need, head = "done", _match_words(show)
     elif view is not None and view.phase == "done":
-        need, head = "done", say("Board {board} is over", board=show.board.number)
+        need, head = "done", phase or say("Board {board} is over", board=show.board.number)
         more = sentence(show, owing, 0) if owing else None
     elif show.paused:
         need, head = "paused", say("Paused")
@@ -214,7 +216,7 @@ def make_row(
         default=None,
     )
     since = since if thinking else None
-    tricks = tricks_by_side(view) if view is None or show.options.partners else None
+    tricks = tricks_by_side(view) if show.game == "hool" and show.options.partners else None
     overdue = tuple(sorted(late, key=lambda each: (each.since, each.seat))) if need == "stuck" else ()
     return Row(
         show, need, head, more, phase, since, age, thinking, raised, robot_in, tricks, owing, overdue, refused, differs
@@ -279,6 +281,8 @@ def phase_words(show: Any, contract: bool = True) -> Text | None:
     view = show.view
     if view is None:
         return None
+    if show.game != "hool":
+        return desk_oh_hell.phase_words(view)
     match view.phase:
         case "clues":
             given = sum(len(clues) for clues in view.clues)
@@ -312,15 +316,15 @@ def tricks_by_side(view: Any) -> tuple[int, int] | None:
     return n + s, e + w
 
 
-def plan_words(sizes: Sequence[int], now: Sequence[int] | None = None) -> Text:
-    """The fair seating plan in a sentence: ``sizes`` are the students at each table. Where those who sit at tables
-    ``now`` are spread in another way, the sentence is a wish."""
+def plan_words(sizes: Sequence[int], now: Sequence[int] | None = None, seats: int = 4) -> Text:
+    """The fair seating plan in a sentence: ``sizes`` are the students at each table of so many ``seats``. Where those
+    who sit at tables ``now`` are spread in another way, the sentence is a wish."""
     students = sum(sizes)
     if students > 1 and now is not None and sorted(now) != sorted(sizes):
         return _plan_wish(sizes)
     if not students:
         return say("Nobody is here yet. Students are seated as they come.")
-    if students == 1:
+    if students == 1 and seats == 4:
         return say("1 student: one table, with three robots.")
     if len(sizes) == 1:
         return say_count("{count} student: one table.", "{count} students: one table.", students)
@@ -328,6 +332,13 @@ def plan_words(sizes: Sequence[int], now: Sequence[int] | None = None) -> Text:
         return say(
             "{students} students: {tables} tables of {size}.", students=students, tables=len(sizes), size=sizes[0]
         )
+    if seats != 4:
+        return say(
+            "{students} students: {large} with {size}, {small} with {less}.",
+            students=students, size=sizes[0], less=sizes[-1],
+            large=say_count("{count} table", "{count} tables", sum(size == sizes[0] for size in sizes)),
+            small=say_count("{count} table", "{count} tables", sum(size != sizes[0] for size in sizes)),
+        )  # fmt: skip
     if len(sizes) == 2:
         return say(
             "{students} students: two tables, {first} and {second}, so that nobody is alone with three robots.",
@@ -375,15 +386,24 @@ def count_people(away: Sequence[bool], shows: Iterable[Any]) -> Mapping[str, int
     return {"here": sum(not gone for gone in away), "away": sum(away), "robots": robots}
 
 
-def _gone_words(gone: Sequence[Any]) -> Text:
+def _match_words(show: Any) -> Text:
+    """That a match is over, and how long it was."""
+    if show.over is not None:
+        return say("The match has ended early")
+    if show.game != "hool":
+        return say_count("The match is over, {count} hand", "The match is over, {count} hands", show.boards_done)
+    return say_count("The match is over, {count} board", "The match is over, {count} boards", show.boards_done)
+
+
+def _gone_words(game: str, gone: Sequence[Any]) -> Text:
     if len(gone) > 1:
         return say_count("{count} student is away", "{count} students are away", len(gone))
     (seat,) = gone
     if seat.robot_for:
         return say("A robot plays for {name}", name=seat.robot_for)
     if seat.looking:
-        return say("{who} looks at a replay", who=SeatRef(seat.seat))
-    return say("{who} is away", who=SeatRef(seat.seat))
+        return say("{who} looks at a replay", who=sitter(game, seat.seat))
+    return say("{who} is away", who=sitter(game, seat.seat))
 
 
 def _refused_words(refused: Refused) -> Text:
@@ -397,7 +417,7 @@ def who_refused(show: Any, refused: Refused) -> Text | None:
     seat = next((each.seat for each in show.seats if refused.person in each.people), None)
     if seat is None:
         return None
-    return say("{who} {does}", who=SeatRef(seat), does=words_of(refused.kinds[0][0]))
+    return say("{who} {does}", who=sitter(show.game, seat), does=words_of(refused.kinds[0][0]))
 
 
 # -- the open table ---------------------------------------------------------------------------------------------------
@@ -411,6 +431,10 @@ def open_table(
     view = row.show.view
     if view is None or deal is None:
         return OpenTable(row)
+    if row.show.game != "hool":
+        return OpenTable(
+            row, oh_hell=desk_oh_hell.hand_of(views, deal), moments=moments(deal, first_seq, acts, row.show.game)
+        )
     hands = deal.hands if view.phase == "done" else tuple(v.hands[s] or () for s, v in enumerate(views))
     steps = tuple(Step(name, tuple(views[s].calls[i][s] for s in range(4))) for i, name in enumerate(view.steps))
     next_seat = (view.leader + len(view.trick)) % 4 if view.phase == "play" else None
@@ -429,10 +453,12 @@ def trick_rows(view: Any) -> tuple[TrickRow, ...]:
     return tuple(rows)
 
 
-def moments(deal: Deal, first_seq: int, acts: Iterable[tuple[int, int, str]]) -> tuple[Moment, ...]:
+def moments(deal: Deal, first_seq: int, acts: Iterable[tuple[int, int, str]], game: str = "hool") -> tuple[Moment, ...]:
     """The deal and every act of a board in words, oldest first."""
     told = [Moment(first_seq, 0, say("The cards were dealt"))]
-    told += [Moment(seq, i, act_words(seat, text, deal)) for i, (seq, seat, text) in enumerate(acts, 1)]
+    for number, (seq, seat, text) in enumerate(acts, 1):
+        words = act_words(seat, text, deal) if game == "hool" else desk_oh_hell.act_words(seat, text)
+        told.append(Moment(seq, number, words))
     return tuple(told)
 
 

@@ -35,7 +35,7 @@ def _row(
     raised = (s.seat for s in face.seats if any(person in hands for person in s.people))
     gone = {s.seat: [classroom().away_since(person) for person in s.people] for s in face.seats if s.away}
     gone_at = {seat: max(at or now for at in since) for seat, since in gone.items()}
-    steps = table.play.state.steps if table.playing else ()
+    steps = table.play.state.steps if table.playing and table.game == "hool" else ()
     chosen = sum(call is not None for call in steps[-1].calls) if steps else 0
     return desk.make_row(
         face, face.moved_at, now, raised, gone_at, resting,

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hool.rules.text import Text, name_seats, say
+from hool.rules.text import Text, say
+from hool.web import desk_oh_hell
+from hool.web.seat_words import sitters
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ def _owes(show: Any, seat: int) -> Text:
     view = show.view
     if show.ask is not None:
         return say("is asked about a claim") if show.ask.kind == "claim" else say("is asked about a card")
+    if show.game != "hool":
+        return desk_oh_hell.owes(view)
     match view.phase:
         case "clues":
             return say("first clue due") if not view.clues[seat] else say("second clue due")
@@ -61,7 +65,7 @@ def _from_dummy(view: Any) -> bool:
 def sentence(show: Any, waiting: Sequence[Wait], chosen: int) -> Text:
     """Why a table waits for these people. ``chosen`` is how many have called in the running step of the bidding."""
     view = show.view
-    who = name_seats([wait.seat for wait in waiting])
+    who = sitters(show.game, [wait.seat for wait in waiting])
     many = len(waiting) > 1
     if show.ask is not None:
         if show.ask.kind == "claim":
@@ -75,6 +79,8 @@ def sentence(show: Any, waiting: Sequence[Wait], chosen: int) -> Text:
             if many
             else say("{who} is asked whether a card may be taken back", who=who)
         )
+    if show.game != "hool":
+        return desk_oh_hell.sentence(view, [wait.seat for wait in waiting])
     match view.phase:
         case "clues":
             return say("{who} has not told a clue", who=who)
