@@ -1,8 +1,9 @@
 """Lessons: one Markdown file each, written with a text editor, read here and checked to the last card.
 
-Between two `+++` lines stands the head in TOML. Below it second-level headings are the steps; a fenced `pbn` block is
-the step's board; quotes that begin with `Teacher:`, `Predict:` or `Note card:` are for the teacher only, a prediction
-asked before the board or at a moment of it, and a prompt after it. Answers to tap stand in brackets behind a question.
+Between two `+++` lines stands the head in TOML. Below it second-level headings are the steps; a fenced `pbn` block
+(in Oh Hell `deal`) is the step's board; quotes that begin with `Teacher:`, `Predict:` or `Note card:` are for the
+teacher only, a prediction asked before the board or at a moment of it, and a prompt after it. Answers to tap stand in
+brackets behind a question.
 lessons/README.md explains every field to those who write one.
 
 `read` names every mistake by its line; `write` is its inverse. A board says in `[Claims]` what it shows. Claims about
@@ -19,14 +20,14 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from hool.formats import pbn
-from hool.formats.boards import SEATS, FileBoard
-from hool.rules import GAMES, hool
+from hool.formats import deal_block, pbn
+from hool.formats.boards import SEATS, FileBoard, Report
+from hool.rules import GAMES, hool, oh_hell
 from hool.rules.cards import CardError, format_hand, parse_card
 from hool.rules.game import Board, IllegalAction, OptionError, Seat, options_from_json, replay
 from hool.rules.text import SaidError, SeatRef, Text, say
@@ -49,7 +50,13 @@ SKILLS: dict[str, Text] = {
     "second step": say("What follows from these answers in step 2?"),
     "auction": say("Who is declarer, in which contract?"),
     "results": say("Which table did best on this board?"),
+    "bid sum": say("Can everybody take what they have bid?"),
+    "turned trumps": say("A card was turned up: which card wins this trick?"),
+    "hook": say("The dealer bids last: which number is forbidden?"),
+    "bid score": say("How many points is this bid with these tricks?"),
 }
+OH_HELL_SKILLS = ("bid sum", "turned trumps", "hook", "bid score")
+TRICK_SKILLS = ("winner", "legal cards", "next lead", "trump winner")  # of every game with tricks
 AGES = ("8-10", "11-14", "adults")
 PHASES = ("question", "play", "share", "reflect")
 KINDS = {"teacher": "Teacher", "predict": "Predict", "note": "Note card"}  # a quote's first words
@@ -117,13 +124,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class LessonBoard:
-    """A prepared board: its cards and dealer (and perhaps acts) as PBN told them, the options it is played with,
-    and what it shows. line: of its fence in the file."""
+    """A prepared board: its cards and dealer (and perhaps acts) as its block told them, the options of its game that it
+    is played with, and what it shows. line: of its fence in the file."""
 
     pbn: FileBoard
-    options: hool.Options
+    options: Any
     claims: tuple[Claim, ...] = ()
     line: int = field(default=0, compare=False)
+    game: str = "hool"
 
     def board(self) -> Board:
         """The board for the rules."""
@@ -135,9 +143,10 @@ class Question:
     """What students are asked.
 
     when: a name of `MOMENTS`, "trick 1" ... "trick 12" (after that trick), or "end" (of the lesson). text: Markdown,
-    without the answers. answers: the texts to tap, in order; for "seats" they are "N", "E", "S", "W", for "tricks" the
-    numbers from "0" to the board's tricks; none for "talk". kind: "words"; "seats"; "tricks" that the own side will
-    take (without partners: oneself); "talk", which is asked aloud and has no answers.
+    without the answers. answers: the texts to tap, in order; for "seats" they are "N", "E", "S", "W", in games whose
+    players have numbers "1" to "4"; for "tricks" the numbers from "0" to the board's tricks; none for "talk". kind:
+    "words"; "seats"; "tricks" that the own side will take (without partners: oneself); "talk", which is asked aloud and
+    has no answers.
     """
 
     when: str
@@ -181,7 +190,8 @@ class Step:
     def questions(self) -> tuple[Question, ...]:
         """The predictions, as written. `read` has seen to it that each can be asked."""
         tricks = len(self.board.pbn.deal.hands[0]) if self.board else 13
-        return tuple(_question(part.when, part.text, tricks) for part in self.parts if part.kind == "predict")
+        seats = _TABLES[self.board.game].seats if self.board else SEATS
+        return tuple(_question(part.when, part.text, tricks, seats) for part in self.parts if part.kind == "predict")
 
     def of(self, kind: str) -> tuple[str, ...]:
         """The texts of one kind, such as "predict" or "note"."""
@@ -192,10 +202,10 @@ class Step:
 class Lesson:
     """A lesson. The fields of the head have their names; lessons/README.md says what each is for.
 
-    name: of the file, without `.md`. rung: 1-13 on the ladder, 0 beside it. phases: for lessons of 40 and 60 minutes,
-    the minutes of each of `PHASES`. ask_back: pairs of what a student asks and the question to answer with.
-    check: names of `SKILLS`. dummy_predicts: whether dummy's player is asked before each trick who will win it.
-    ages: a text for each of `AGES`. options: what every board begins from.
+    name: of the file, without `.md`. rung: 1-13 on the ladder, 0 beside it. game: a name of `GAMES`. phases: for
+    lessons of 40 and 60 minutes, the minutes of each of `PHASES`. ask_back: pairs of what a student asks and the
+    question to answer with. check: names of `SKILLS`. dummy_predicts: whether dummy's player is asked before each trick
+    who will win it. ages: a text for each of `AGES`. options: what every board begins from.
     """
 
     name: str
@@ -216,7 +226,7 @@ class Lesson:
     phases: tuple[tuple[int, tuple[int, ...]], ...]
     ages: tuple[tuple[str, str], ...]
     preset: str
-    options: hool.Options
+    options: Any
     steps: tuple[Step, ...]
 
     @property
@@ -227,7 +237,12 @@ class Lesson:
     @property
     def reflection_question(self) -> Question:
         """The question at the end, with its answers to tap if it has any; `reflection` is how it is written."""
-        return _question("end", self.reflection, 0)
+        return _question("end", self.reflection, 0, _TABLES[self.game].seats)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the points of its boards add up to a match."""
+        return self.game != "hool" or self.options.match > 0
 
     def same_cards(self, index: int) -> tuple[int, ...]:
         """Which other boards have the cards of board `index` (places in `boards`, from 0): the same another way."""
@@ -235,7 +250,7 @@ class Lesson:
         return tuple(place for place, deal in enumerate(deals) if deal == deals[index] and place != index)
 
 
-def reached(when: str, view: hool.View) -> bool:
+def reached(when: str, view: Any) -> bool:
     """Whether a board, as anybody sees it, has come to a question's moment or is past it."""
     if when == "clues":
         return view.phase != "clues"
@@ -288,7 +303,8 @@ class _Reader:
         self.name = name
         self.lines = text.split("\n")
         self.problems: list[Problem] = []
-        self.base = hool.Options()
+        self.game = "hool"
+        self.base: Any = hool.Options()
         self.count = 0  # boards so far
 
     def problem(self, line: int, text: Text) -> None:
@@ -299,7 +315,8 @@ class _Reader:
         values = self.fields(head) if head is not None else self.salvaged(body)
         steps = tuple(self.steps(body))
         if head is not None and not self.count:
-            self.problem(1, say("A lesson has at least one board, in a block that begins with ```pbn."))
+            fence = f"```{_TABLES[self.game].fence}"
+            self.problem(1, say("A lesson has at least one board, in a block that begins with {fence}.", fence=fence))
         boards = [step.board for step in steps if step.board]
         if values.get("dummy_predicts") and len(boards) == self.count and not any(map(_has_dummy, boards)):
             self.problem(self.line_of("dummy_predicts"), say("“dummy_predicts”: no board of this lesson has a dummy."))
@@ -348,8 +365,11 @@ class _Reader:
             else:
                 table |= found
         options = head["options"] if isinstance(head.get("options"), dict) else {}
-        preset = str(options.pop("preset", "full"))
-        self.base = hool.PRESETS.get(preset, self.base)
+        if head.get("game") in GAMES:
+            self.game = head["game"]
+        rules = _TABLES[self.game]
+        preset = str(options.pop("preset", rules.preset))
+        self.base = rules.presets.get(preset, rules.presets[rules.preset])
         with suppress(OptionError):
             self.base = _changed(self.base, options)
         texts = {
@@ -385,8 +405,12 @@ class _Reader:
                 self.problem(self.line_of(key), say("“{field}” must be {what}.", field=key, what=what))
                 value = kind()
             values[key] = _frozen(value) if kind is list else value
-        if values.get("game", "hool") not in GAMES:
-            self.problem(self.line_of("game"), say("There is no game “{game}”.", game=str(values["game"])))
+        if values.get("game", "hool") in GAMES:
+            self.game = values.get("game", "hool")
+        else:
+            known = ", ".join(GAMES)
+            text = say("There is no game “{game}”. There are: {games}.", game=str(values["game"]), games=known)
+            self.problem(self.line_of("game"), text)
         if values.get("rung") not in range(14):
             self.problem(self.line_of("rung"), say("“{field}” must be {what}.", field="rung", what="0 to 13"))
         if type(head.get("minutes")) is int and head["minutes"] not in range(1, 601):
@@ -395,6 +419,8 @@ class _Reader:
         for skill in values.get("check", ()):
             if skill not in SKILLS:
                 self.problem(self.line_of("check"), say("There is no skill “{skill}” to check.", skill=skill))
+            elif skill not in TRICK_SKILLS and (skill in OH_HELL_SKILLS) != (self.game == "oh_hell"):
+                self.problem(self.line_of("check"), say("The skill “{skill}” is of another game.", skill=skill))
         try:
             _question("end", values.get("reflection") or "?", 0)
         except SaidError as fault:
@@ -425,14 +451,18 @@ class _Reader:
 
     def options(self, table: dict[str, Any]) -> str:
         """Sets the options all boards begin from; the name of their preset."""
-        preset = str(table.pop("preset", "full"))
-        if preset not in hool.PRESETS:
-            known = ", ".join(hool.PRESETS)
+        rules = _TABLES[self.game]
+        self.base = rules.presets[rules.preset]
+        preset = str(table.pop("preset", rules.preset))
+        if preset not in rules.presets:
+            known = ", ".join(rules.presets)
             text = say("There is no preset “{preset}”. There are: {presets}.", preset=preset, presets=known)
             self.problem(self.line_of("preset"), text)
-            return "full"
+            return rules.preset
         try:
-            self.base = _changed(hool.PRESETS[preset], table)
+            changed = _changed(rules.presets[preset], table)
+            GAMES[self.game].boards_in_match(changed, len(SEATS))  # whether four can play by them
+            self.base = changed
         except OptionError as fault:
             self.problem(self.line_of("options"), fault.why)
         return preset
@@ -460,10 +490,10 @@ class _Reader:
                 title, parts, board, asked, began = tokens[place + 1].content, [], None, [], line
                 if not title:
                     self.problem(line, say("A step needs a title after ##."))
-            elif token.type == "fence" and token.info.strip().lower() == "pbn":
+            elif token.type == "fence" and (fence := token.info.strip().lower()) in ("pbn", "deal"):
                 if board is not None:
                     self.problem(line, say("This step has a board already. Give the next one a heading of its own."))
-                board = self.board(token, line) or board
+                board = self.board(token, line, fence) or board
                 parts.append(Part("board"))
             else:
                 part = self.part(token, line)
@@ -484,7 +514,7 @@ class _Reader:
             try:
                 if not any(each.kind == "board" for each in parts):
                     raise SaidError(say("A prediction belongs to a board, and this step has none."))
-                _question(part.when, part.text, 13)
+                _question(part.when, part.text, 13, _TABLES[self.game].seats)
                 if board is not None:  # else it has problems of its own
                     _look_at_moment(part.when, board)
             except SaidError as fault:
@@ -518,15 +548,20 @@ class _Reader:
         self.problem(line, text)
         return Part("text", source)
 
-    def board(self, token: Token, line: int) -> LessonBoard | None:
-        """The board of a `pbn` block whose fence is on `line`."""
+    def board(self, token: Token, line: int, fence: str) -> LessonBoard | None:
+        """The board of a block whose fence is on `line`. fence: the word behind its backticks."""
         before = len(self.problems)
         self.count += 1
         if self.count > MOST_BOARDS:
             if self.count == MOST_BOARDS + 1:
                 self.problem(line, say("A lesson has {most} boards at most.", most=MOST_BOARDS))
             return None
-        report = pbn.read(token.content)
+        wanted = _TABLES[self.game].fence
+        if fence != wanted:
+            text = say("The boards of this game stand in blocks that begin with {fence}.", fence=f"```{wanted}")
+            self.problem(line, text)
+            return None
+        report: Report = deal_block.read(token.content) if wanted == "deal" else pbn.read(token.content)
         for fault in report.problems:
             self.problem(line + max(fault.line, 1), fault.text)
         if len(report.boards) != 1:
@@ -535,7 +570,7 @@ class _Reader:
             return None
         board = report.boards[0]
         lines = {tag: line + number for number, tag in _tag_lines(token.content)}
-        for tag in lines.keys() - _TAGS:
+        for tag in lines.keys() - (_TAGS if wanted == "pbn" else set(deal_block.TAGS)):
             self.problem(lines[tag], say("A board in a lesson has no tag “{tag}”.", tag=tag))
         for tag, value in board.tags:
             if len(value) > _MAX_TAG:
@@ -544,16 +579,27 @@ class _Reader:
         if board.number != self.count:
             text = say("This is board {count} of the lesson, not {number}.", count=self.count, number=board.number)
             self.problem(lines.get("Board", line), text)
+        if wanted == "deal":
+            return self.checked(board, lines, line, before)
         if board.options is None and (board.declarer is None) != (not board.contract):
             text = say("Declarer and contract belong together: give both or neither.")
             self.problem(lines.get("Contract", lines.get("Declarer", line)), text)
         elif board.options is None and not board.contract and "Play" in lines:
             self.problem(lines["Play"], say("“Play” needs “Declarer” and “Contract”."))
+        return self.checked(board, lines, line, before)
+
+    def checked(self, board: FileBoard, lines: Mapping[str, int], line: int, before: int) -> LessonBoard | None:
+        """The board if its game can begin with it and it shows what it claims. lines: of its tags; before: how many
+        problems there were before it."""
         try:
-            options = board.options_with(_changed(self.base, _options_tag(board.tag("Options"))))
-            if board.options is not None and board.tag("Options"):
-                raise OptionError(say("This board has options of its own already, in HoolOptionTable."))
-            replay(hool, Board(board.number, board.dealer, 4, options), board.deal, board.acts)
+            options = _changed(self.base, _options_tag(board.tag("Options")))
+            if self.game == "hool":
+                options = board.options_with(options)
+                if board.options is not None and board.tag("Options"):
+                    raise OptionError(say("This board has options of its own already, in HoolOptionTable."))
+            replay(GAMES[self.game], Board(board.number, board.dealer, 4, options), board.deal, board.acts)
+            if self.game == "oh_hell":
+                _look_at_turned(board, options)
         except IllegalAction as fault:
             self.problem(
                 lines.get("Play", line), say("The cards in “Play” cannot be played here: {why}", why=fault.why)
@@ -565,13 +611,13 @@ class _Reader:
         except CardError as fault:
             self.problem(lines.get("Deal", line), fault.why)
             return None
-        found = LessonBoard(board, options, line=line)
+        found = LessonBoard(board, options, line=line, game=self.game)
         claims = tuple(self.claims(found, lines.get("Claims", line)))
         return replace(found, claims=claims) if len(self.problems) == before else None
 
     def claims(self, board: LessonBoard, line: int) -> Iterator[Claim]:
         for text in filter(None, map(str.strip, board.pbn.tag("Claims").split(";"))):
-            claim = _claim(text)
+            claim = _claim(text, self.game)
             if claim is None:
                 self.problem(line, say("“{claim}” is no claim that can be checked.", claim=text))
                 continue
@@ -580,6 +626,20 @@ class _Reader:
                 self.problem(line, wrong)
             yield claim
 
+
+class _OfGame(NamedTuple):
+    """What lessons of a game have of their own."""
+
+    fence: str  # the word with which the block of a board begins
+    presets: Mapping[str, Any]
+    preset: str  # the one that need not be named
+    seats: Sequence[str]  # how seats are called in the file
+
+
+_TABLES = {
+    "hool": _OfGame("pbn", hool.PRESETS, "full", SEATS),
+    "oh_hell": _OfGame("deal", oh_hell.PRESETS, "p2p", "1234"),
+}
 
 # The fields of the head: their kind, and what they are if left out (None: they may not be).
 _FIELDS: dict[str, tuple[type, Any]] = {
@@ -624,10 +684,19 @@ def _frozen(value: list[Any]) -> tuple[Any, ...]:
     return tuple(tuple(each) if isinstance(each, list) else each for each in value)
 
 
-def _changed(base: hool.Options, changes: Mapping[str, Any]) -> hool.Options:
-    """`base` with some options changed. Raises OptionError."""
+def _changed(base: Any, changes: Mapping[str, Any]) -> Any:
+    """Options of any game with some of them changed. Raises OptionError."""
     stated = {item.name: getattr(base, item.name) for item in fields(base)}
-    return options_from_json(hool.Options, stated | dict(changes))
+    return options_from_json(type(base), stated | dict(changes))
+
+
+def _look_at_turned(board: FileBoard, options: oh_hell.Options) -> None:
+    """Raises CardError unless the board says which card is turned up where one is, and says none elsewhere."""
+    turns = options.trump == "turn_up" and (board.deal.rest or options.no_stock != "no_trump")
+    if turns and board.deal.turned is None:
+        raise CardError(say("Say which card is turned up, behind the hands, such as {example}.", example="turned 4D"))
+    if not turns and board.deal.turned is not None:
+        raise CardError(say("No card is turned up on this board: trumps come from elsewhere."))
 
 
 def _options_tag(text: str) -> dict[str, Any]:
@@ -655,8 +724,9 @@ def _moment(words: str) -> str | None:
     return after[1] if after else next((name for name, said in MOMENTS.items() if said == words), None)
 
 
-def _question(when: str, text: str, tricks: int) -> Question:
-    """The question in a prediction or reflection, as written. tricks: of its board, 0 if it has none.
+def _question(when: str, text: str, tricks: int, seats: Sequence[str] = SEATS) -> Question:
+    """The question in a prediction or reflection, as written. tricks: of its board, 0 if it has none. seats: how they
+    are called.
 
     Raises SaidError if its answers are wrong.
     """
@@ -670,7 +740,7 @@ def _question(when: str, text: str, tricks: int) -> Question:
         return Question(when, asked)
     words = " ".join(found[1].split())
     if words == "seats":
-        return Question(when, asked, tuple(SEATS), "seats")
+        return Question(when, asked, tuple(seats), "seats")
     if words == "tricks":
         if not tricks:
             raise SaidError(say("Only a prediction has the answers [tricks]."))
@@ -702,22 +772,25 @@ def _answers(words: str) -> list[str]:
 
 
 def _has_dummy(board: LessonBoard) -> bool:
-    return board.options.dummy and board.options.partners
+    return board.game == "hool" and bool(board.options.dummy and board.options.partners)
 
 
 def _look_at_moment(when: str, board: LessonBoard) -> None:
     """Raises SaidError if play never comes to this moment, or the given cards are past it."""
     given, tricks = board.pbn, len(board.pbn.deal.hands[0])
-    if when == "clues" and not board.options.clues:
+    if when == "clues" and not getattr(board.options, "clues", 0):
         raise SaidError(say("There are no clues on this board."))
     if when == "dummy" and not _has_dummy(board):
         raise SaidError(say("This board has no dummy."))
     if when.startswith("trick") and int(when.split()[1]) >= tricks:
+        if tricks == 1:
+            raise SaidError(say("This board has one trick only: ask before the lead at the latest."))
         raise SaidError(
             say("This board has {count} tricks: ask after trick {last} at the latest.", count=tricks, last=tricks - 1)
         )
     if given.acts and when != "start":
-        before = hool.view(replay(hool, board.board(), given.deal, given.acts[:-1]), None)
+        rules = GAMES[board.game]
+        before = rules.view(replay(rules, board.board(), given.deal, given.acts[:-1]), None)
         if reached(when, before):
             raise SaidError(say("The cards in “Play” are past this moment."))
 
@@ -745,15 +818,22 @@ _CLAIMS = {
     "is declarer": re.compile("([NESW]) is declarer"),
     "has": re.compile(rf"{_WHO} (hcp|spades|hearts|diamonds|clubs|pattern) (\d+(?:-\d+-\d+-\d+)?)"),
 }
+# Of Oh Hell: players have numbers, and everybody is against everybody.
+_OH_HELL_CLAIMS = {
+    "is sure of": re.compile(r"([1-4]) is sure of (\d+)"),
+    "can win": re.compile(r"([1-4]) can win (\d+)"),
+    "cannot win": re.compile(r"([1-4]) cannot win (\d+)"),
+    "all can make": re.compile(r"all can make (\d+) (\d+) (\d+) (\d+)"),
+}
 
 
-def _claim(text: str) -> Claim | None:
-    for kind, pattern in _CLAIMS.items():
+def _claim(text: str, game: str) -> Claim | None:
+    for kind, pattern in (_CLAIMS if game == "hool" else _OH_HELL_CLAIMS).items():
         if match := pattern.fullmatch(text):
             words = [word or "" for word in match.groups()]
-            if "card" in kind or "beat" in kind:
+            if "card" in kind or "beat" in kind or kind == "all can make":
                 return Claim(text, kind, (), tuple(words))
-            seats = tuple(SEATS.index(letter) for letter in words[0])
+            seats = tuple(_TABLES[game].seats.index(letter) for letter in words[0])
             return Claim(text, kind, seats, tuple(words[1:]))
     return None
 
@@ -761,6 +841,8 @@ def _claim(text: str) -> Claim | None:
 def _wrong(board: LessonBoard, claim: Claim) -> Text | None:
     """Why a claim does not hold or makes no sense here, as far as the cards tell without being played."""
     deal = board.pbn.deal
+    if claim.kind == "all can make" and sum(map(int, claim.values)) != len(deal.hands[0]):
+        return say("“{claim}”: these numbers do not add up to the tricks.", claim=claim.text)
     if claim.kind == "has":
         kind, value = claim.values
         hands = [deal.hands[seat] for seat in claim.seats]
@@ -798,7 +880,7 @@ def _head(lesson: Lesson) -> Iterator[str]:
             yield f"{key} = {_toml(value)}"
     yield from ("", "[phases]", *(f"{minutes} = {_inline(plan)}" for minutes, plan in lesson.phases))
     yield from ("", "[ages]", *(f"{age} = {_inline(text)}" for age, text in lesson.ages))
-    preset = hool.PRESETS[lesson.preset]
+    preset = _TABLES[lesson.game].presets[lesson.preset]
     yield from ("", "[options]", f"preset = {_inline(lesson.preset)}")
     for item in fields(preset):
         value = getattr(lesson.options, item.name)
@@ -832,7 +914,7 @@ def _body(lesson: Lesson) -> Iterator[str]:
         for part in step.parts:
             if part.kind == "board":
                 assert step.board is not None
-                yield "```pbn\n" + "\n".join(_block(step.board)) + "\n```"
+                yield f"```{_TABLES[step.board.game].fence}\n" + "\n".join(_block(step.board)) + "\n```"
             elif part.kind == "text":
                 yield part.text
             else:
@@ -844,6 +926,9 @@ def _body(lesson: Lesson) -> Iterator[str]:
 def _block(board: LessonBoard) -> Iterator[str]:
     """A board for people who write with a text editor: what it needs, and all of PBN only if cards were played."""
     given = board.pbn
+    if board.game != "hool":
+        yield from deal_block.write(given)
+        return
     if given.acts or given.options is not None:
         yield from (line for line in pbn.write([given]).split("\n") if line and line[0] != "%")
         return
@@ -861,4 +946,5 @@ def _block(board: LessonBoard) -> Iterator[str]:
 def listing(lesson: Lesson) -> str:
     """A line about a lesson for the `flask lessons` command."""
     place = f"rung {lesson.rung}" if lesson.rung else "beside the ladder"
-    return f"{lesson.name}: {lesson.title} ({place}, {lesson.minutes} minutes, {len(lesson.boards)} boards)"
+    game = "" if lesson.game == "hool" else f"{lesson.game}, "
+    return f"{lesson.name}: {lesson.title} ({game}{place}, {lesson.minutes} minutes, {len(lesson.boards)} boards)"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from hool.checks import bids, hands, scores, tricks
+from hool.checks import bids, hands, oh_hell, scores, tricks
 from hool.checks.item import Given, Item, Verdict, judge
 from hool.checks.making import Dice
-from hool.rules.hool import Options
+from hool.rules.hool import PRESETS, Options
 
 PLACES, ENOUGH = 5, 4  # items in a check, and how many right ones pass
 
@@ -30,13 +31,30 @@ _MAKERS: dict[str, Callable[[Dice, Options], Item]] = {
     "auction": bids.auction,
     "results": scores.results,
 }
-SKILLS = tuple(_MAKERS)
+_OH_HELL: dict[str, Callable[[Dice, Any], Item]] = {
+    "bid sum": oh_hell.bid_sum,
+    "turned trumps": oh_hell.turned_trumps,
+    "hook": oh_hell.hook,
+    "bid score": oh_hell.bid_score,
+}
+SKILLS = (*_MAKERS, *_OH_HELL)
 
 
-def make(skill: str, seed: str | bytes, options: Options | None = None) -> Item:
-    """The item of a skill that belongs to a seed. options: the lesson's. Raises KeyError for an unknown skill."""
+def make(skill: str, seed: str | bytes, options: Any = None) -> Item:
+    """The item of a skill that belongs to a seed. options: the lesson's, of whatever game. Raises KeyError for an
+    unknown skill."""
     text = seed.hex() if isinstance(seed, bytes) else seed
-    return _MAKERS[skill](Dice(f"{skill}:{text}"), options or Options())
+    dice = Dice(f"{skill}:{text}")
+    if skill in _OH_HELL:
+        return _OH_HELL[skill](dice, options)
+    return _MAKERS[skill](dice, options if isinstance(options, Options) else _as_hool(options))
+
+
+def _as_hool(options: Any) -> Options:
+    """What HOOL's items about tricks need to know of another game's options: whether there are trumps."""
+    if options is None:
+        return Options()
+    return PRESETS["whist" if options.trump == "none" else "trumps"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +120,7 @@ def best(answers: Sequence[Answer]) -> tuple[int, int]:
 
 
 def progress(
-    skills: Sequence[str], key: str, answers: Sequence[Answer], go: str = "", options: Options | None = None
+    skills: Sequence[str], key: str, answers: Sequence[Answer], go: str = "", options: Any = None
 ) -> CheckState:
     """What to show after these answers of one person in one lesson, in order.
 

@@ -197,6 +197,15 @@ MISTAKES: dict[str, Text] = {
     "forgot the next step": say("Forgot that a higher bid is answered in the next step."),
     "too early": say("Stopped before the last step of the bidding."),
     "other column": say("Read the other side’s column."),
+    "did not add the bids": say("Did not add up the bids and compare them with the tricks."),
+    "over and under": say("Mixed up too many bids with too few."),
+    "took the sum": say("Took the sum of the bids for the forbidden number."),
+    "not the rest": say("Did not find the number that makes the bids add up to the tricks."),
+    "forgot the hook": say("Forgot that the dealer’s bid may not make the bids add up to the tricks."),
+    "missed counts as made": say("Gave ten points for a bid that was missed."),
+    "forgot the ten": say("Forgot the ten points for an exact bid."),
+    "counted the bid": say("Counted the bid instead of the tricks."),
+    "missed is nothing": say("Gave no points for the tricks of a missed bid."),
 }
 
 

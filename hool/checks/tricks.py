@@ -58,7 +58,7 @@ def _trick_without_ruff(dice: Dice, pack: Sequence[Card], led: str) -> list[Card
     return [following[0], *rest]
 
 
-def _trick_with_trumps(dice: Dice, trumps: str) -> list[Card]:
+def trick_with_trumps(dice: Dice, trumps: str) -> list[Card]:
     """Four cards, the lead first: one ruff, two, trumps led, or none although there are trumps."""
     kind = dice.pick(("one", "one", "one", "two", "two", "led", "none"))
     plain = dice.pick([suit for suit in SUITS if suit != trumps])
@@ -132,7 +132,7 @@ def winner(dice: Dice, options: Options) -> Item:
 
 def trump_winner(dice: Dice, options: Options) -> Item:
     trumps = dice.pick(SUITS)
-    return which_card("trump winner", dice.seat(), _trick_with_trumps(dice, trumps), trumps)
+    return which_card("trump winner", dice.seat(), trick_with_trumps(dice, trumps), trumps)
 
 
 def _in_play(leader: Seat, trick: Sequence[Card], hand: Sequence[Card], trumps: str) -> hool.State:
@@ -149,7 +149,7 @@ def next_lead(dice: Dice, options: Options) -> Item:
     if trumps in ("", "N"):
         cards = _trick_without_ruff(dice, FULL_PACK, dice.pick(SUITS))
     else:
-        cards = _trick_with_trumps(dice, trumps)
+        cards = trick_with_trumps(dice, trumps)
     leader = dice.seat()
     picture = Played(leader, tuple(cards), trumps)
     last = _in_play(leader, cards[:3], cards[3:], trumps)
