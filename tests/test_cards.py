@@ -1,10 +1,13 @@
 """Cards, hands and deals as text, and what clues count. Each parser is tested against its writer."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hool.rules.cards import (
+    DOUBLE104,
+    FIVE62,
+    FIVE63,
     FULL_PACK,
     Card,
     CardError,
@@ -78,6 +81,52 @@ def test_every_deal_is_read_back_from_its_text(cards, size):
         tuple(hand_order(cards[seat * size : (seat + 1) * size]) for seat in range(4)), tuple(cards[4 * size :])
     )
     assert parse_deal(format_deal(deal), FULL_PACK) == deal
+
+
+@pytest.mark.parametrize("cards", [FULL_PACK, DOUBLE104, FIVE62, FIVE63], ids=["52", "104", "62", "63"])
+@settings(max_examples=20)
+@given(data=st.data())
+def test_deals_of_every_pack_and_number_of_hands_are_read_back(cards, data):
+    seats = data.draw(st.integers(2, 10))
+    size = data.draw(st.integers(0, len(cards) // seats))
+    mixed = data.draw(st.permutations(cards))
+    hands = tuple(hand_order(mixed[seat * size : (seat + 1) * size]) for seat in range(seats))
+    turned = data.draw(st.none() | st.sampled_from(mixed))
+    deal = Deal(hands, tuple(mixed[seats * size :]), turned)
+    assert parse_deal(format_deal(deal), cards) == parse_deal(format_deal(deal), copies=2) == deal
+
+
+def test_the_500_pack_and_a_card_turned_up_as_text():
+    deal = parse_deal("A11T..13.5 8.12..76.X 43...AK9 | 2C 11H turned 2C")
+    assert [str(card) for card in deal.hands[0]] == ["AS", "11S", "TS", "13D", "5C"]
+    assert [str(card) for card in deal.hands[1]] == ["8S", "12H", "7C", "6C", "X*"]
+    assert (str(deal.rest[1]), str(deal.turned)) == ("11H", "2C")
+    assert format_deal(deal) == "A11T..13.5 8.12..76.X 43...AK9 | 2C 11H turned 2C"
+
+
+def test_equal_cards_need_a_pack_that_has_them():
+    with pytest.raises(CardError, match="AS comes twice in the hand"):
+        parse_deal("AA... KQ...")
+    assert format_deal(parse_deal("AA... K.2..", copies=2)) == "AA... K.2.."
+    with pytest.raises(CardError, match="AS more than twice"):
+        parse_deal("AA... AK...", copies=2)
+    with pytest.raises(CardError, match="AS more than once"):
+        parse_deal("A... A...")
+
+
+@pytest.mark.parametrize(
+    ("text", "seats", "error"),
+    [
+        ("A... K... Q...", 4, "A deal for 4 players has 4 hands, this has 3"),
+        ("A... K... QJ...", None, "Hand 3 has 2 cards and should have 1"),
+        ("A... K... Q... J... turned 1S", None, "“1S” is not a card"),
+        ("A... K...X", None, "“X” is not a rank"),
+        ("....X K... | X*", None, r"X\* more than once"),
+    ],
+)
+def test_other_numbers_of_hands_are_refused_by_number(text, seats, error):
+    with pytest.raises(CardError, match=error):
+        parse_deal(text, seats=seats)
 
 
 def test_undealt_cards_stand_behind_a_bar_in_their_order():

@@ -175,10 +175,10 @@ def check_deal(
             say("A deal for {seats} players has {seats} hands, this has {count}.", seats=seats, count=count)
         )
     compass = count == 4 if compass is None else compass
-    if cards is None:
+    if cards is None or deal.rest:
         size = Counter(map(len, deal.hands)).most_common(1)[0][0]
     else:
-        size = (len(cards) - len(deal.rest)) // len(deal.hands)
+        size = len(cards) // count
     for seat, hand in enumerate(deal.hands):
         if len(hand) != size:
             raise CardError(

@@ -37,7 +37,7 @@ from hool.rules.oh_hell_state import (
 from hool.rules.oh_hell_tricks import suited, wins
 from hool.rules.oh_hell_trumps import first_trumps, top_card, turned_card, why_trumps
 from hool.rules.shuffle import Shuffler
-from hool.rules.text import list_players, say
+from hool.rules.text import list_players, say, say_count
 from hool.rules.tricks import PlayCard
 
 __all__ = [
@@ -141,13 +141,13 @@ def start(board: Board, deal: Deal) -> State:
     size = _size(board)
     check_deal(deal, PACKS[options.deck], seats=board.seats, compass=False)
     if len(deal.hands[0]) != size:
-        held = len(deal.hands[0])
         raise CardError(
-            say(
-                "Hand {number} of the match has {size} cards each, not {held}.",
+            say_count(
+                "Hand {number} of the match has {count} card for each, this deal has {held}.",
+                "Hand {number} of the match has {count} cards for each, this deal has {held}.",
+                size,
                 number=board.number,
-                size=size,
-                held=held,
+                held=len(deal.hands[0]),
             )
         )
     turned = turned_card(board, deal)
