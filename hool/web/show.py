@@ -26,7 +26,7 @@ from hool.messages import ANSWERS, Messages
 from hool.register import Room
 from hool.robots import LEVELS
 from hool.rules import GAMES, hool
-from hool.rules.cards import JOKER, Card, pips
+from hool.rules.cards import JOKER, Card, height, pips
 from hool.rules.game import Board, Choice, Result, options_from_json
 from hool.rules.hool import Options, PlayCard
 from hool.rules.shuffle import commitment
@@ -111,6 +111,8 @@ class TableShow:
     on_timeout: str = "bot"
     deadlines: tuple[float | None, ...] = ()  # when each seat must have moved, in seconds since 1970
     own_pace: bool = False
+    deals_at: float | None = None  # at one's own pace: when the next board is dealt by itself, as above
+    rates: bool = False  # the room has ratings
     rated: bool = False  # this match counts for ratings, as far as it has come
     sealed: str = ""  # the hash of the secret from which the cards follow, "" for cards that somebody has chosen
     seen: str = ""  # who beside the players may see the hands: "teacher", "nobody"; "" where nobody asks
@@ -303,7 +305,7 @@ class Show:
             game=table.game,
             slug=room.slug,
             moved_at=table.moved_at,
-            starts_next=room.settings.next_by,
+            starts_next="students" if table.own_pace else room.settings.next_by,
             dealt=tuple(len(h) for h in now.deal.hands) if now.deal else (),
             lesson=self.lesson(table, view),
             said=now.said if table.finished else (),
@@ -317,6 +319,8 @@ class Show:
             on_timeout=table.on_timeout,
             deadlines=tuple(table.deadline(seat) for seat in range(len(table.seats))),
             own_pace=table.own_pace,
+            deals_at=table.deals_at,
+            rates=room.settings.ratings,
             rated=is_rated(room, table),
             sealed=commitment(now.secret) if now.secret else "",
             seen="nobody" if is_rated(room, table) else "teacher" if table.in_class else "",
@@ -363,6 +367,7 @@ class Show:
             if playing_cards and table.ask is None and not table.own_pace and isinstance(target, int)
             else _NO_CARD,
             can_claim=playing_cards
+            and not table.own_pace
             and table.ask is None
             and hasattr(table.rules, "claim")
             and seat != getattr(view, "dummy", None),
@@ -375,7 +380,7 @@ class Show:
             asked=self.sessions.questions(table, seat) if table.lesson else (),
             said=tuple(said for said in now.said if said.seat == seat),
             ways=self.ways(table, seat, person) if table.finished else (),
-            hint=hint_moment(table, seat, view) if room.settings.hints else "",
+            hint=hint_moment(table, seat, view) if room.settings.hints and not table.own_pace else "",
             chosen=chosen_for(table, seat),
         )
 
@@ -608,6 +613,8 @@ def _laid(table: Table) -> tuple[tuple[Card, ...], ...]:
 def _replay_at(slug: str, table: Table) -> str:
     """The address at which the board that is over can be looked at again."""
     boards = f"home/{table.lesson}/boards" if table.at_home else f"boards/{table.number}"
+    if table.own_pace:
+        boards = f"games/{-table.number}/boards"
     return f"/room/{slug}/{boards}/{table.play.ordinal}"
 
 
@@ -729,6 +736,16 @@ def rank_name(rank: int) -> str:
     return names.get(rank, str(pips(rank)))
 
 
+def rank_sign(card: Card) -> str:
+    """What stands in the corner of a card: "A", "10", "12"; of the joker the first letters of its name."""
+    return i18n._("joker")[:2].capitalize() if card == JOKER else _RANKS.get(card.rank, str(pips(card.rank)))
+
+
+def highest_first(cards: Sequence[Card]) -> list[Card]:
+    """The cards of a suit from the highest on."""
+    return sorted(cards, key=height, reverse=True)
+
+
 def card_name(card: Card) -> str:
     """ "king of hearts", in the reader's language."""
     if card == JOKER:
@@ -744,6 +761,11 @@ def level_name(level: str) -> str:
 
 def seat_name(seat: int) -> str:
     return (i18n._("North"), i18n._("East"), i18n._("South"), i18n._("West"))[seat % 4]
+
+
+def place_name(game: str, seat: int) -> str:
+    """What a seat is called: HOOL's by compass, others by number."""
+    return seat_name(seat) if game == "hool" else i18n._("seat %(number)s", number=seat + 1)
 
 
 def _token(letter: str) -> Markup:
@@ -885,6 +907,9 @@ def install(app: Flask) -> None:
         rank_name=rank_name,
         card_name=card_name,
         seat_name=seat_name,
+        place_name=place_name,
+        rank_sign=rank_sign,
+        highest_first=highest_first,
         level_name=level_name,
         robot_levels=LEVELS,
         speak=speak,
