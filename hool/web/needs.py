@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hool.differences import Course, Difference, Plan, difference, plan_of
+from hool.differences import Course, Difference, HandCourse, Plan, difference, hand_difference, plan_of
 from hool.fold import Table
 from hool.radar import awaited
 from hool.web import desk
@@ -48,19 +48,29 @@ def differences(tables: Sequence[Table]) -> dict[int, Difference]:
     found = {}
     for table in tables:
         here, others = courses(table, tables)
-        if here is not None and others and (apart := difference(here, others, plan(table))):
+        apart = None
+        if isinstance(here, Course):
+            apart = difference(here, [each for each in others if isinstance(each, Course)], plan(table))
+        elif here is not None:
+            apart = hand_difference(here, [each for each in others if isinstance(each, HandCourse)])
+        if apart is not None:
             found[table.id] = apart
     return found
 
 
-def courses(table: Table, tables: Sequence[Table]) -> tuple[Course | None, list[Course]]:
+def courses(
+    table: Table, tables: Sequence[Table]
+) -> tuple[Course | HandCourse | None, list[Course] | list[HandCourse]]:
     """The board on a table as it goes there and at the others of its room, as far as they have had it."""
     kept = lineup()
     mark = kept.now(table)
     if not mark:
         return None, []
     others = [course for other in tables if other.id != table.id and (course := kept.at(other, mark)) is not None]
-    return kept.at(table, mark), others
+    here = kept.at(table, mark)
+    if isinstance(here, HandCourse):
+        return here, [each for each in others if isinstance(each, HandCourse)]
+    return here, [each for each in others if isinstance(each, Course)]
 
 
 def plan(table: Table) -> Plan:

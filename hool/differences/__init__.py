@@ -1,5 +1,7 @@
 """How one board went at several tables, and what is remarkable about one of them: pure functions.
 
+Here for HOOL, in ``hands`` for Oh Hell; ``apart`` says what is worth a word, ``Lineup`` keeps both.
+
 A ``Course`` is what can be compared of a board at one table. ``difference`` says in a sentence what sets a table apart
 from the others that are as far or further: a clue, a bid, the contract, the lead or the result. It speaks only of what
 this table has done itself, and only where it stands against a clear majority. Sentences are for the teacher alone:
@@ -8,10 +10,12 @@ they tell of secret bids.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from hool.differences.apart import Difference, majority, tables_words
+from hool.differences.hands import HandCourse, hand_course, hand_difference
 from hool.fold import Act, Table
 from hool.lessons import Claim
 from hool.rules import hool
@@ -19,8 +23,22 @@ from hool.rules.cards import Card, format_deal
 from hool.rules.game import Board, Deal, Seat, options_to_json
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
 
-ENOUGH, ENOUGH_WITH_PLAN = 3, 2
-"""How many tables that agree make one that does otherwise remarkable; and with the lesson's plan on their side."""
+__all__ = [
+    "KINDS",
+    "Course",
+    "Difference",
+    "HandCourse",
+    "Lineup",
+    "Plan",
+    "claim_words",
+    "course",
+    "difference",
+    "hand_course",
+    "hand_difference",
+    "mark_of",
+    "plan_of",
+]
+
 TRICKS = 2
 """Tricks fewer or more that are worth a word; fewer if the contract was made at one table and not at the other."""
 
@@ -80,15 +98,6 @@ class Plan:
         return (game in self.makes) - (game in self.fails)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """What sets a table apart. ``kind``: clue, bid, contract, lead, result; ``tables``: the numbers of the others."""
-
-    kind: str
-    words: Text
-    tables: tuple[int, ...]
-
-
 # -- what can be compared ---------------------------------------------------------------------------------------------
 
 
@@ -145,19 +154,25 @@ def _robots(acts: Sequence[Act]) -> frozenset[tuple[str, Seat]]:
     return frozenset(key for key, by_robot in found.items() if by_robot)
 
 
+def _course_of(
+    game: str, table: int, board: Board, ordinal: int, state: Any, acts: Sequence[Act]
+) -> Course | HandCourse:
+    return (course if game == "hool" else hand_course)(table, board, ordinal, state, acts)
+
+
 class Lineup:
     """The boards of all tables side by side. What has not changed is not looked at again: a table's part is kept with
     the seq it was made from, and a finished board for good."""
 
     def __init__(self) -> None:
-        self._tables: dict[int, tuple[int, dict[str, Course], str]] = {}
-        self._boards: dict[tuple[int, int], tuple[str, Course]] = {}
+        self._tables: dict[int, tuple[int, dict[str, Course | HandCourse], str]] = {}
+        self._boards: dict[tuple[int, int], tuple[str, Course | HandCourse]] = {}
 
     def now(self, table: Table) -> str:
         """The mark of the board on the table, "" if there is none."""
         return self._of(table)[1]
 
-    def at(self, table: Table, mark: str) -> Course | None:
+    def at(self, table: Table, mark: str) -> Course | HandCourse | None:
         """How a board went at a table: as it is now if it lies there, else as it was played first."""
         return self._of(table)[0].get(mark)
 
@@ -168,22 +183,22 @@ class Lineup:
         for key in [key for key in self._boards if key[0] in tables]:
             del self._boards[key]
 
-    def _of(self, table: Table) -> tuple[dict[str, Course], str]:
+    def _of(self, table: Table) -> tuple[dict[str, Course | HandCourse], str]:
         known = self._tables.get(table.id)
         if known is not None and known[0] == table.seq:
             return known[1], known[2]
-        courses: dict[str, Course] = {}
+        courses: dict[str, Course | HandCourse] = {}
         for record in table.play.boards:
             key = (table.id, record.last_seq)
             if key not in self._boards:
-                made = course(table.number, record.board, record.ordinal, record.state, record.acts)
+                made = _course_of(record.game, table.number, record.board, record.ordinal, record.state, record.acts)
                 self._boards[key] = (mark_of(record.board, record.deal), made)
             mark, made = self._boards[key]
             courses.setdefault(mark, made)
         mark, play = "", table.play
         if play.board is not None and play.deal is not None and play.state is not None:
             mark = mark_of(play.board, play.deal)
-            courses[mark] = course(table.number, play.board, play.ordinal, play.state, play.acts)
+            courses[mark] = _course_of(table.game, table.number, play.board, play.ordinal, play.state, play.acts)
         self._tables[table.id] = (table.seq, courses, mark)
         return courses, mark
 
@@ -219,33 +234,11 @@ def difference(here: Course, others: Sequence[Course], plan: Plan | None = None)
     return _contract_differs(here, others, plan) or _result_differs(here, others, plan) or _lead_differs(here, others)
 
 
-def _majority(
-    here: Hashable,
-    there: Mapping[int, Hashable],
-    likes: Callable[[Hashable], int] = lambda value: 0,
-    alone: bool = False,
-) -> tuple[Hashable, tuple[int, ...]] | None:
-    """What most tables did, and which; None unless this table is a minority worth a word. ``likes`` is the plan's.
-    ``alone``: where there is often more than one good way, nobody else may have gone this one, and three of four of
-    the others the same."""
-    counts = Counter(value for value in there.values() if value != here)
-    if not counts:
-        return None
-    value, most = counts.most_common(1)[0]
-    alike = 1 + sum(each == here for each in there.values())
-    enough = ENOUGH_WITH_PLAN if likes(value) > likes(here) else ENOUGH
-    if most < enough or most <= alike or 2 * most <= len(there):
-        return None
-    if alone and (alike > 1 or 4 * most < 3 * len(there)):
-        return None
-    return value, tuple(sorted(number for number, each in there.items() if each == value))
-
-
 def _contract_differs(here: Course, others: Sequence[Course], plan: Plan) -> Difference | None:
     if here.game is None:
         return None
     games = {each.table: each.game for each in others if each.game is not None}
-    found = _majority(here.game, games, lambda game: plan.likes(game))  # type: ignore[arg-type]
+    found = majority(here.game, games, lambda game: plan.likes(game))  # type: ignore[arg-type]
     if found is None:
         return None
     there, tables = found
@@ -254,7 +247,7 @@ def _contract_differs(here: Course, others: Sequence[Course], plan: Plan) -> Dif
         "board": here.number,
         "here": _contract_words(here.game),
         "there": _contract_words(there),
-        "tables": _tables(tables),
+        "tables": tables_words(tables),
     }
     if bid and bid == there[0]:  # type: ignore[index]
         sides = (say("N–S"), say("E–W"))
@@ -288,7 +281,7 @@ def _result_differs(here: Course, others: Sequence[Course], plan: Plan) -> Diffe
             )
         )
 
-    found = _majority(here.tricks[side], {each.table: each.tricks[side] for each in same}, likes)
+    found = majority(here.tricks[side], {each.table: each.tricks[side] for each in same}, likes)
     if found is None:
         return None
     there, tables = found
@@ -302,7 +295,7 @@ def _result_differs(here: Course, others: Sequence[Course], plan: Plan) -> Diffe
         "board": here.number,
         "here": say_count("{count} trick", "{count} tricks", mine),
         "there": there,
-        "tables": _tables(tables),
+        "tables": tables_words(tables),
     }
     if here.game:
         words = say("Board {board}: {here} in {bid} here, {there} at {tables}", bid=Bid(here.game[0]), **facts)
@@ -324,12 +317,12 @@ def _lead_differs(here: Course, others: Sequence[Course]) -> Difference | None:
         for each in others
         if each.lead is not None and (each.leader, each.game) == (here.leader, here.game)
     }
-    found = _majority(here.lead.suit, suits, alone=True)
+    found = majority(here.lead.suit, suits, alone=True)
     if found is None:
         return None
     words = say(
         "Board {board}: {here} led here, {there} at {tables}",
-        board=here.number, here=_A_SUIT[here.lead.suit], there=_A_SUIT[str(found[0])], tables=_tables(found[1]),
+        board=here.number, here=_A_SUIT[here.lead.suit], there=_A_SUIT[str(found[0])], tables=tables_words(found[1]),
     )  # fmt: skip
     return Difference("lead", words, found[1])
 
@@ -339,12 +332,12 @@ def _bid_differs(here: Course, others: Sequence[Course]) -> Difference | None:
     for seat in range(4):
         mine = _first_bid(here, seat)
         there: dict[int, Hashable] = {each.table: bid for each in others if (bid := _first_bid(each, seat)) is not None}
-        found = _majority(mine, there, alone=True) if mine is not None else None
+        found = majority(mine, there, alone=True) if mine is not None else None
         if found is not None and mine is not None:
             words = say(
                 "Board {board}: {who} says {here}, {there} at {tables}",
                 board=here.number, who=SeatRef(seat), here=_call(mine), there=_call(str(found[0])),
-                tables=_tables(found[1]),
+                tables=tables_words(found[1]),
             )  # fmt: skip
             return Difference("bid", words, found[1])
     return None
@@ -355,14 +348,14 @@ def _clue_differs(here: Course, others: Sequence[Course]) -> Difference | None:
     for seat in range(4):
         mine = _clues(here, seat)
         there: dict[int, Hashable] = {each.table: told for each in others if (told := _clues(each, seat))}
-        found = _majority(mine, there, alone=True) if mine else None
+        found = majority(mine, there, alone=True) if mine else None
         if found is not None:
             most = found[0]
             assert isinstance(most, frozenset)
             words = say(
                 "Board {board}: {who} told {here}, {there} at {tables}",
                 board=here.number, who=SeatRef(seat), here=_kinds(mine - most), there=_kinds(most - mine),
-                tables=_tables(found[1]),
+                tables=tables_words(found[1]),
             )  # fmt: skip
             return Difference("clue", words, found[1])
     return None
@@ -398,10 +391,6 @@ KINDS = {
     "diamonds": say("diamonds"),
     "clubs": say("clubs"),
 }
-
-
-def _tables(numbers: Sequence[int]) -> Text:
-    return say_count("{count} table", "{count} tables", len(numbers))
 
 
 def _contract_words(game: Hashable) -> Text | Bid:
