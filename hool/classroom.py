@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from hool.fold import Prepared, Seated, Table, parse_prepared
+from hool.fold import BoardRecord, Prepared, Seated, Table, parse_prepared
 from hool.names import clean_name, fold_name
 from hool.refused import Refused
 from hool.register import CHOICES, Register, Room, hash_key, settings_json
@@ -36,6 +36,7 @@ ASKING = 900.0  # seconds for which a device may wait for the teacher's answer
 # After the first of a table is back, the others get this many seconds before robots play for them again.
 COMING_BACK = 5.0
 TURNING = say("The seats change as soon as all tables are ready. Call that off first, under Seats.")
+AGAIN = 20  # so often, at most, one hand of a match is thought to be dealt once more
 LOOKING = 12.0  # a replay page says every few seconds that it is open; after this long without it is closed
 
 
@@ -1063,16 +1064,30 @@ class Classroom(Register):
         if table.rules.number_counts:
             # The number stays, and what is drawn for it changes.
             again = table.dealt.count(board.number)
-            mark = f"{table.game} {len(table.seats)} match {table.play.match} board {board.number} again {again}"
+            mark = _mark(table.game, len(table.seats), table.play.match, board.number, again)
             shared, turned = board, 0
         else:
             number = max(table.last_number + 1, room.settings.floor)
             mark, turned = f"board {number}", room.settings.turned_at(number)
             shared = replace(board, number=number, dealer=(number - 1) % len(table.seats))
-        secret = hmac.digest(bytes.fromhex(room.settings.seed), mark.encode(), "sha256").hex()
+        secret = _secret(room, mark)
         deal = table.rules.deal(shared, shuffle.rng(secret))
         extra = json.dumps(compared) if compared else ""
         return _turned(Prepared(shared.number, shared.dealer, deal, extra, secret=secret), turned)
+
+    @staticmethod
+    def may_be_shared(room: Room, record: BoardRecord) -> bool:
+        """Whether tables of the room may still be dealt the cards of a finished board as one of those they share: those
+        drawn from an earlier seed come no more."""
+        if room.settings.deals != "same":
+            return False
+        if not record.secret:
+            return True  # by nothing kept can it be told
+        number = record.board.number
+        marks = [f"board {number}"]
+        if record.rules.number_counts:
+            marks = [_mark(record.game, record.board.seats, record.match, number, again) for again in range(AGAIN)]
+        return any(_secret(room, mark) == record.secret for mark in marks)
 
     def _seat_newcomer(self, room: Room, person_id: int) -> None:
         """Put somebody where they are most useful: beside the loneliest student, else at a new table. Locked tables are
@@ -1175,6 +1190,16 @@ class Classroom(Register):
     def _robot(self, table: Table) -> Seated:
         """The robot that takes a seat of this table."""
         return Seated(None, self.room(table.room_id).settings.robots)
+
+
+def _secret(room: Room, mark: str) -> str:
+    """What the shared cards of this name follow from, 64 hex digits."""
+    return hmac.digest(bytes.fromhex(room.settings.seed), mark.encode(), "sha256").hex()
+
+
+def _mark(game: str, seats: int, match: int, number: int, again: int) -> str:
+    """The name of a shared hand in games whose hands have their place in a match."""
+    return f"{game} {seats} match {match} board {number} again {again}"
 
 
 def _turned(board: Prepared, by: int) -> Prepared:

@@ -157,7 +157,8 @@ def test_every_lesson_stage_can_be_replayed(preset):
 
 
 def record(deal: str, ordinal: int) -> SimpleNamespace:
-    return SimpleNamespace(deal=parse_deal(deal), ordinal=ordinal, board=SimpleNamespace(number=ordinal))
+    board = SimpleNamespace(number=ordinal)
+    return SimpleNamespace(deal=parse_deal(deal), ordinal=ordinal, board=board, game="hool", rules=hool)
 
 
 def table(*finished: str, playing: str = "", prepared: tuple[str, ...] = (), used: int = 0) -> Table:

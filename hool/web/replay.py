@@ -1,6 +1,7 @@
 """Finished boards: the list of a room's boards, and one board step by step.
 
-`steps` is a pure function of what the record holds. `may_open` is the one place that decides who may look.
+`steps` is a pure function of what the record of a HOOL board holds; `replay_oh_hell` has that of Oh Hell. `may_open` is
+the one place that decides who may look.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
-from hool import notes
+from hool import game_words, notes
 from hool.fold import BoardRecord, Table
 from hool.refused import Refused
 from hool.register import Room
@@ -21,6 +22,7 @@ from hool.rules.cards import Card, parse_card
 from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
+from hool.web import replay_oh_hell
 from hool.web.access import Visitor, analyst, classroom, current_visitor, sessions, tables
 from hool.web.analysis import analysis, clues_of
 from hool.web.entered import plain, whole
@@ -28,6 +30,7 @@ from hool.web.show import SeatShow, show
 from hool.web.student import answer
 
 pages = Blueprint("replay", __name__)
+pages.app_context_processor(lambda: {"board_title": board_title, "game_words": game_words.GAMES})
 
 PHASES = ("deal", "clues", "bids", "play", "result")
 _SUITS = {"S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C": say("clubs")}
@@ -57,7 +60,7 @@ _PLAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A finished board after some of its acts, all four hands open.
+    """A finished HOOL board after some of its acts, all four hands open.
 
     at: 0 for the deal, then one step for every clue, every set of bids that is turned together, every card, and last
     the result. phase: one of PHASES. view: the public view. hands: what each seat still holds; all of them again
@@ -92,7 +95,7 @@ def steps(
     claim: tuple[Seat, int] | None = None,
     reasons: Mapping[int, Text] | None = None,
 ) -> tuple[Step, ...]:
-    """A finished board as the steps of its replay.
+    """A finished HOOL board as the steps of its replay.
 
     claim: (seat, tricks) if that ended the board. reasons: a robot's reason by the place of its act in `acts`.
     Raises IllegalAction for acts that are not legal.
@@ -210,31 +213,16 @@ def _card(step: Step, last: Step, before: Any, seat: Seat, card: Card) -> Step:
 
 
 @lru_cache(maxsize=32)
-def steps_of(record: BoardRecord) -> tuple[Step, ...]:
-    """The steps of a finished board as the log has it."""
+def steps_of(record: BoardRecord) -> tuple[Any, ...]:
+    """The steps of a finished board of any game as the log has it: `Step`, or that of `replay_oh_hell`."""
     acts = [(act.seat, act.text) for act in record.acts]
     reasons = {place: notes.load(act.note) for place, act in enumerate(record.acts) if act.note}
+    if record.game == "oh_hell":
+        return replay_oh_hell.steps(record.board, record.deal, acts, reasons)
     return steps(record.board, record.deal, acts, record.claim, reasons)
 
 
 # -- who may look ----------------------------------------------------------------------------------------------------
-
-
-def may_meet(table: Table, record: BoardRecord, shared: bool) -> bool:
-    """Whether `table` plays the cards of `record` now or may still be dealt them.
-
-    shared: every table of the room is dealt the same numbered boards in the same order, so a table that has not come
-    to this number may get these cards as well.
-    """
-    now = table.play
-    if any(done.deal == record.deal for done in now.boards):
-        return False
-    if table.playing and now.deal == record.deal:
-        return True
-    # A lesson can go back to a board that was passed over.
-    if any(each.deal == record.deal for each in (table.set_of_boards if table.lesson else table.prepared[now.used :])):
-        return True
-    return shared and record.board.number > table.last_number
 
 
 def may_open(record: BoardRecord, played: Container[Deal], tables_ahead: Iterable[Table] | None, shared: bool) -> bool:
@@ -260,8 +248,10 @@ class Reader:
     ahead: tuple[Table, ...] | None
 
     def may_open(self, record: BoardRecord) -> bool:
-        shared = self.visitor.room.settings.deals == "same"
-        return self.visitor.desk is not None or may_open(record, self.played, self.ahead, shared)
+        shared = classroom().may_be_shared(self.visitor.room, record)
+        if self.visitor.desk is not None:
+            return not guarded(self.visitor.room, self.ahead or (), record, shared)
+        return may_open(record, self.played, self.ahead, shared)
 
     @property
     def analyses(self) -> bool:
@@ -269,7 +259,7 @@ class Reader:
         return self.visitor.desk is not None or self.visitor.room.settings.analysis
 
     def side(self, record: BoardRecord) -> int | None:
-        """0 if this reader sat North or South on the board, 1 for East or West, None for onlookers."""
+        """0 if this reader sat North or South on a HOOL board, 1 for East or West, None for onlookers."""
         me = self.visitor.student.id if self.visitor.student is not None else None
         return next((seat % 2 for seat, who in enumerate(record.seats) if me is not None and me in who.people), None)
 
@@ -282,7 +272,8 @@ def reader_of(slug: str) -> Reader:
     found = classroom().seat_of(visitor.student.id) if visitor.student else None
     own = tables().get(found[0].id) if found else None
     if visitor.desk is not None or visitor.student is None:
-        return Reader(visitor, own, frozenset(), ())
+        ahead = tuple(tables().tables(visitor.room.id)) if visitor.room.settings.ratings else ()
+        return Reader(visitor, own, frozenset(), ahead)
     me, settings = visitor.student.id, visitor.room.settings
     boards = [record for table in all_tables(visitor.room) for record in table.play.boards]
     played = frozenset(record.deal for record in boards if any(me in who.people for who in record.seats))
@@ -298,16 +289,42 @@ def all_tables(room: Room) -> Iterator[Table]:
         yield tables().get(row.id)
 
 
+_NO_BOARD = say("This board is not over yet, or was never dealt. Boards can be seen when they are finished.")
+
+
 def record_of(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRecord]:
     """A finished board of table `number`. Answers 404 if there is none, 403 if this reader may not see it yet."""
     rows = tables().rows(reader.visitor.room.id, closed=True)
     table = next((tables().get(row.id) for row in rows if row.number == number), None)
     if table is None or not 1 <= ordinal <= len(table.play.boards):
-        abort(404, say("This board is not over yet, or was never dealt. Boards can be seen when they are finished."))
+        abort(404, _NO_BOARD)
     record = table.play.boards[ordinal - 1]
+    if not reader.may_open(record) and reader.visitor.desk is not None:
+        abort(403, say("A match that counts for ratings still has these cards before it. Look when they are played."))
     if not reader.may_open(record):
         abort(403, say("These cards may still come to your table. You can look when you have played them."))
     return table, record
+
+
+def pace_record_of(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRecord]:
+    """A finished board of game `number` at its players' own pace, for who plays or has played there, and the teacher.
+    Answers 404 if there is none."""
+    rows = tables().store.pace_tables(reader.visitor.room.id, closed=True)
+    table = next((tables().get(row.id) for row in rows if row.number == -number), None)
+    if table is None or not 1 <= ordinal <= len(table.play.boards):
+        abort(404, _NO_BOARD)
+    record = table.play.boards[ordinal - 1]
+    people = {*table.people, *(person for who in record.seats for person in who.people)}
+    student = reader.visitor.student
+    if reader.visitor.desk is None and (student is None or student.id not in people):
+        abort(404, _NO_BOARD)
+    return table, record
+
+
+def hool_only(record: BoardRecord) -> None:
+    """Answers 404 for a board of another game than HOOL: there is no such page or file of it."""
+    if record.game != "hool":
+        abort(404, say("This is only for boards of HOOL."))
 
 
 # -- the list --------------------------------------------------------------------------------------------------------
@@ -324,7 +341,14 @@ class Played:
 
 
 def seats_of(record: BoardRecord) -> tuple[SeatShow, ...]:
-    return tuple(show().seat(seat, who, False) for seat, who in enumerate(record.seats))
+    return tuple(show().seat(seat, who, False, record.game) for seat, who in enumerate(record.seats))
+
+
+def board_title(record: BoardRecord) -> Text:
+    """What a board is called: by its number, in Oh Hell by its place in the match."""
+    if record.rules.number_counts:
+        return say("Hand {number}", number=record.board.number)
+    return say("Board {number}", number=record.board.number)
 
 
 def _by_deal(reader: Reader) -> tuple[list[list[Played]], int]:
@@ -371,6 +395,15 @@ def board(slug: str, number: int, ordinal: int) -> Any:
     return _board_page(reader, table, record, around, f"/room/{slug}/boards/{number}", moment=moment)
 
 
+@pages.get("/room/<slug>/games/<int:number>/boards/<int:ordinal>")
+def pace_board(slug: str, number: int, ordinal: int) -> Any:
+    """One finished board of a game at its players' own pace."""
+    reader = reader_of(slug)
+    table, record = pace_record_of(reader, number, ordinal)
+    around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1]
+    return _board_page(reader, table, record, around, f"/room/{slug}/games/{number}/boards")
+
+
 @pages.get("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>")
 def home_board(slug: str, lesson: int, ordinal: int) -> Any:
     """One board that a student has played alone."""
@@ -380,7 +413,7 @@ def home_board(slug: str, lesson: int, ordinal: int) -> Any:
         abort(401, say("First tell us your name."))
     table = sessions().home_table(student, lesson)
     if not 1 <= ordinal <= len(table.play.boards):
-        abort(404, say("This board is not over yet, or was never dealt. Boards can be seen when they are finished."))
+        abort(404, _NO_BOARD)
     record = table.play.boards[ordinal - 1]
     around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1]
     return _board_page(reader, table, record, around, f"/room/{slug}/home/{lesson}/boards")
@@ -428,17 +461,21 @@ def _board_page(
     ordinal, made = record.ordinal, steps_of(record)
     at = min(max(request.args.get("at", 0, type=int), 0), len(made) - 1)
     shown = None
-    if reader.analyses:
+    if reader.analyses and record.game == "hool":
         shown = analysis(analyst(), record, made, at, reader.side(record))
     # A page that waits for the analysis asks every second, and is answered when there is something to say.
     if shown is not None and shown.waiting and "wait" in request.args and "HX-Request" in request.headers:
         return "", 204
     call = call_of(reader)
-    if table.at_home:
+    if not table.in_class:
         call["back"] = at_boards.rpartition("/")[0]
+    part = "_replay_step.html" if record.game == "hool" else f"{record.game}/_replay_step.html"
+    of_game = _hool_page(reader, record, made, at) if record.game == "hool" else _oh_hell_page(table, record)
     return render_template(
-        "_replay_step.html" if request.headers.get("HX-Target") == "main#replay" else "replay.html",
+        part if request.headers.get("HX-Target") == "main#replay" else "replay.html",
         **call,
+        **of_game,
+        part=part,
         table=table,
         record=record,
         seats=seats_of(record),
@@ -446,18 +483,30 @@ def _board_page(
         step=made[at],
         visitor=reader.visitor,
         analysis=shown,
-        clues=clues_of(record, made) if reader.analyses and made[at].phase != "play" else [],
         final=made[-1].view,
         starts=_starts(made),
-        sum=_sum(record, made[-1].view),
         before=next((each for each in around if each.ordinal < ordinal), None),
         after=next((each for each in around if each.ordinal > ordinal), None),
         at_boards=at_boards,
         here=f"{at_boards}/{ordinal}",
-        waits=reader.own is not None and not table.at_home,
+        waits=reader.own is not None and table.in_class,
         moment=moment,
         sent="sent" in request.args,
     )
+
+
+def _hool_page(reader: Reader, record: BoardRecord, made: Sequence[Step], at: int) -> dict[str, Any]:
+    clues = clues_of(record, made) if reader.analyses and made[at].phase != "play" else []
+    return {"clues": clues, "sum": _sum(record, made[-1].view)}
+
+
+def _oh_hell_page(table: Table, record: BoardRecord) -> dict[str, Any]:
+    match = [each for each in table.play.boards if each.match == record.match and each.ordinal < record.ordinal]
+    return {
+        "scores": replay_oh_hell.scores(record, match),
+        "rest": replay_oh_hell.undealt(table, record),
+        "rules": game_words.in_force(record.game, record.board.options, record.board.seats),
+    }
 
 
 def _sum(record: BoardRecord, view: Any) -> tuple[hool.ScoreLine, ...]:
@@ -469,7 +518,7 @@ def _sum(record: BoardRecord, view: Any) -> tuple[hool.ScoreLine, ...]:
     return hool.explain_score(options, view.contract, view.declarer, view.doubled, tricks)
 
 
-def _starts(made: Sequence[Step]) -> tuple[tuple[str, int], ...]:
+def _starts(made: Sequence[Any]) -> tuple[tuple[str, int], ...]:
     """The phases this board has, with the step each begins with."""
     found: dict[str, int] = {}
     for step in made:
