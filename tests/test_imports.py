@@ -17,7 +17,7 @@ FLOORS = [
     {"addresses", "formats", "robots", "notes", "quiet", "store", "refused", "brakes", "game_words"},
     {"lessons", "checks", "dealing", "names"},
     {"analysis", "register", "fold"},
-    {"tables", "shelf", "insight", "rotation"},
+    {"tables", "shelf", "insight", "rotation", "fairness"},
     {"classroom", "radar", "differences"},
     {"session", "branches", "door"},
     {"messages", "results", "rounds", "ratings"},

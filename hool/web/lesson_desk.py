@@ -19,6 +19,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from hool import checks
+from hool.fairness import may_meet
 from hool.fold import BoardRecord, Table
 from hool.i18n import _
 from hool.lessons import AGES, PHASES, SKILLS, Lesson, Step, html
@@ -31,7 +32,7 @@ from hool.web import desk, teacher
 from hool.web.access import classroom, need_desk, need_teacher, sessions, shelf, tables
 from hool.web.entered import whole
 from hool.web.paper import boards_of
-from hool.web.replay import may_meet, steps_of
+from hool.web.replay import steps_of
 from hool.web.show import SeatShow, plainly, show
 
 pages = Blueprint("lesson_desk", __name__)

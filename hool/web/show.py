@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from hool import i18n
 from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom
+from hool.fairness import is_rated
 from hool.fold import SOUTH, BoardRecord, Over, Said, Seated, Table, shown_hand, tricks_left, undo_target
 from hool.lessons import Step
 from hool.lessons import html as markdown
@@ -584,11 +585,6 @@ def hint_moment(table: Table, seat: int, view: Any) -> str:
         return ""
     done = sum(map(len, (*view.clues, view.proposals, view.tricks, view.trick)))
     return f"{table.play.first_seq}-{table.turns[seat]}-{view.phase.replace(' ', '')}-{done}"
-
-
-def is_rated(room: Room, table: Table) -> bool:
-    """Whether the match at this table counts for ratings, as far as it has come: then nobody looks at its hands."""
-    return bool(room.settings.ratings) and not table.at_home and table.match_length > 0 and table.unaided
 
 
 def seat_token(game: str, seat: int) -> str:

@@ -1,0 +1,147 @@
+"""Provable fairness: which cards nobody may see yet, when the secret of a board is told, and what checks it.
+
+How cards follow from a secret stands in ``rules/shuffle.py``. Before play all see its commitment; the secret itself is
+told when the match is over. A rated match is nobody's to look into: neither the teacher's page nor a file or log shows
+a hidden card of it earlier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from hool.fold import BoardRecord, Table
+from hool.register import Room
+from hool.rules import GAMES, shuffle
+from hool.rules.cards import Deal
+from hool.rules.game import Board
+from hool.rules.turn import turn
+
+
+class Cards(Protocol):
+    """The cards of a board, finished or in play; a ``BoardRecord`` is one."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def match(self) -> int: ...
+    @property
+    def board(self) -> Board: ...
+    @property
+    def deal(self) -> Deal: ...
+
+
+class _OnTable(NamedTuple):
+    game: str
+    match: int
+    board: Board
+    deal: Deal
+
+
+def cards_on(table: Table) -> Cards | None:
+    """What has been dealt at this table last; None before the first board."""
+    now = table.play
+    return None if now.board is None or now.deal is None else _OnTable(table.game, now.match, now.board, now.deal)
+
+
+# -- who may see what ------------------------------------------------------------------------------------------------
+
+
+def is_rated(room: Room, table: Table) -> bool:
+    """Whether the match at this table counts for ratings, as far as it has come: then nobody looks at its hands."""
+    return bool(room.settings.ratings) and not table.at_home and table.match_length > 0 and table.unaided
+
+
+def may_meet(table: Table, cards: Cards, shared: bool) -> bool:
+    """Whether ``table`` plays these cards now or may still be dealt them.
+
+    shared: every table of the room is dealt the same numbered boards in the same order, so a table that has not come
+    to this number, or to this match, may get these cards as well.
+    """
+    now = table.play
+    if any(done.deal == cards.deal for done in now.boards):
+        return False
+    if table.playing and now.deal == cards.deal:
+        return True
+    # A lesson can go back to a board that was passed over.
+    if any(each.deal == cards.deal for each in (table.set_of_boards if table.lesson else table.prepared[now.used :])):
+        return True
+    if not shared or table.game != cards.game:  # the tables of a class change games together, and for other cards
+        return False
+    if GAMES[cards.game].number_counts:
+        return len(table.seats) == cards.board.seats and cards.match >= now.match
+    return cards.board.number > table.last_number
+
+
+def guarded(room: Room, tables: Iterable[Table], cards: Cards | None, shared: bool) -> tuple[Table, ...]:
+    """Those of ``tables`` that play these cards in a rated match or may still be dealt them in one; ``shared`` as for
+    ``may_meet``. While there is one, nobody but its players may see these hands, and they only their own."""
+    if cards is None or not room.settings.ratings:
+        return ()
+    return tuple(each for each in tables if is_rated(room, each) and may_meet(each, cards, shared))
+
+
+def is_told(table: Table, record: BoardRecord, tables: Iterable[Table], shared: bool) -> bool:
+    """Whether the secret of this finished board of ``table``, and with it every card that was not dealt, is told to
+    those who may see the board: its match is over. tables: the class's, where the same cards may be played (``shared``
+    as for ``may_meet``); as long as people there have that before them, what they would never see is not told."""
+    if not match_is_over(table, record):
+        return False
+    if not table.in_class or not record.deal.rest:
+        return True
+    others = (each for each in tables if each.id != table.id and each.people)
+    return not any(may_meet(each, record, shared) or _still_plays(each, record.deal) for each in others)
+
+
+def match_is_over(table: Table, record: BoardRecord) -> bool:
+    """Whether the match to which a finished board of this table belongs has ended."""
+    if (record.game, record.match) != (table.game, table.play.match) or table.match_over:
+        return True
+    # Where a match has no end, each board stands for itself.
+    return not record.rules.boards_in_match(record.board.options, record.board.seats)
+
+
+def _still_plays(table: Table, deal: Deal) -> bool:
+    return any(each.deal == deal and not match_is_over(table, each) for each in table.match_boards)
+
+
+# -- what checks a board ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the cards of a board follow from its secret, in the words of ``rules/shuffle.py``.
+
+    size: cards each; turned: by how many seats the hands were carried on; trump: "turn_up" where a card is turned up,
+    and no_stock, joker what then is done without a card left and with the joker; "" where nothing is turned.
+    """
+
+    game: str
+    pack: str
+    seats: int
+    dealer: int
+    size: int
+    turned: int = 0
+    trump: str = ""
+    no_stock: str = "dealer_last"
+    joker: str = "no_trump"
+
+
+def recipe_of(record: BoardRecord) -> Recipe | None:
+    """What leads from the secret of a finished board to its cards; None where nothing does: somebody chose them."""
+    if not record.secret:
+        return None
+    board, options, size = record.board, record.board.options, len(record.deal.hands[0])
+    if record.game == "hool":
+        by = _turned_by(record)
+        return None if by is None else Recipe("hool", options.pack, 4, board.dealer, size, by)
+    trump = "turn_up" if options.trump == "turn_up" else ""
+    more = (options.no_stock, options.joker_turned)
+    return Recipe(record.game, options.deck, board.seats, board.dealer, size, 0, trump, *more)
+
+
+def _turned_by(record: BoardRecord) -> int | None:
+    """By how many seats a deal was carried on after it came from its secret; None if it never did."""
+    first: Any = record.rules.deal(record.board, shuffle.rng(record.secret))
+    return next((by for by in range(record.board.seats) if turn(first, 0, by)[0] == record.deal), None)
