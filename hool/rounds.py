@@ -73,9 +73,9 @@ class Rounds:
     # -- the plan --------------------------------------------------------------------------------------------
 
     def plan(self, room_id: int) -> Plan | None:
-        """Who would sit where if the seats turned now; None while nobody takes part."""
+        """Who would sit where if the seats turned now; None while nobody takes part, and where they cannot turn."""
         tables, blocks = self._open_tables(room_id), self._blocks(room_id)
-        if not blocks:
+        if not blocks or not self.can_turn(room_id):
             return None
         every = [self.tables.get(row.id, fresh=False) for row in self.tables.rows(room_id, closed=True)]
         known = (
@@ -103,6 +103,11 @@ class Rounds:
         together now shall part."""
         now = [_people(table) for table in tables if table.people and (table.playing or not _since(table))]
         return told_by([*_boards(every), *now])
+
+    def can_turn(self, room_id: int) -> bool:
+        """Whether seats turn in what is played: between boards of HOOL. A match of another game is its players' own
+        from the first hand to the last."""
+        return all(map(_is_hool, self._open_tables(room_id)))
 
     def _open_tables(self, room_id: int) -> list[Table]:
         """The tables whose seats turn: all that are not locked."""
@@ -134,6 +139,8 @@ class Rounds:
         """Turn the seats by the plan that was shown, as soon as no table is in the middle of a board; True when it is
         done already. Raises ``Refused`` when the plan is another one by now."""
         with self.classroom.lock:
+            if not self.can_turn(room_id):
+                raise Refused(say("Seats turn between boards of HOOL. In this game a match keeps its players."))
             plan = self.plan(room_id)
             if plan is None:
                 raise Refused(say("Nobody is here whose seat could change."))
@@ -338,6 +345,10 @@ class Rounds:
 # -- from tables to plain seats ---------------------------------------------------------------------------------------
 
 
+def _is_hool(table: Table) -> bool:
+    return table.game == "hool" and len(table.seats) == SEATS
+
+
 def _people(table: Table) -> Four:
     north, east, south, west = (seat.people for seat in table.seats)
     return north, east, south, west
@@ -345,7 +356,12 @@ def _people(table: Table) -> Four:
 
 def _boards(tables: Iterable[Table]) -> Iterator[Sequence[Unit]]:
     """Who sat at each finished board of these tables, oldest board first."""
-    ended = ((r.acts[-1].at if r.acts else 0.0, table.id, r) for table in tables for r in table.play.boards)
+    ended = (
+        (r.acts[-1].at if r.acts else 0.0, table.id, r)
+        for table in tables
+        for r in table.play.boards
+        if r.game == "hool"
+    )
     for _at, _table, record in sorted(ended, key=lambda each: each[:2]):
         yield tuple(seat.people for seat in record.seats)
 
@@ -354,7 +370,7 @@ def _since(table: Table) -> int:
     """How many boards those who sit there now have finished together."""
     count = 0
     for record in reversed(table.play.boards):
-        if tuple(seat.people for seat in record.seats) != _people(table):
+        if record.game != table.game or tuple(seat.people for seat in record.seats) != _people(table):
             break
         count += 1
     return count
