@@ -22,8 +22,8 @@ def _of_oh_hell(options: Any) -> Options:
 
 
 def _bids(dice: Dice, count: int, size: int) -> list[int]:
-    """So many likely bids in a hand of this size: mostly small ones."""
-    return [min(size, dice.pick((0, 0, 1, 1, 1, 2, 2, 3))) for _ in range(count)]
+    """So many likely bids in a hand of this size: small ones."""
+    return [dice.below(min(size, 4) + 1) for _ in range(count)]
 
 
 def bid_sum(dice: Dice, options: Any) -> Item:
@@ -85,7 +85,7 @@ def hook(dice: Dice, options: Any) -> Item:
     """Three bids are made and the dealer is to bid; in a quarter of the hands every number is allowed."""
     free = dice.odds(1, 4)
     while True:
-        size = 1 + dice.below(6)
+        size = dice.pick((1, 2, 3, 4, 5, 6, 7, 8))
         bids = _bids(dice, 3, size)
         if (sum(bids) > size) == free:
             break
@@ -117,29 +117,41 @@ def hook(dice: Dice, options: Any) -> Item:
 
 
 def bid_score(dice: Dice, options: Any) -> Item:
-    """The points of a hand: half of the bids are made."""
+    """The points of two players in a hand: half of the bids are made."""
     rules = _of_oh_hell(options)
-    made = dice.odds(1, 2)
-    while True:
-        size = 3 + dice.below(8)
-        bid, taken = dice.below(min(size, 5) + 1), dice.below(min(size, 6) + 1)
-        if (bid == taken) == made and abs(bid - taken) < 4:
-            break
-    points = oh_hell.score_of(rules, size, bid, taken, False)
-    slips = {10 + taken: "missed counts as made", 10 + bid: "missed counts as made", taken: "forgot the ten"}
-    slips |= {bid: "counted the bid", 0: "missed is nothing"}
-    near = [n for n in slips if n != points]
-    more = [points + 1, points + 2, points + 10]
-    shown = sorted({points, *dice.some(near, min(3, len(near))), *more[: max(0, 3 - len(near))]})
-    explained = oh_hell.explain(rules, size, bid, taken, False)
-    told: Text = say("{size} cards each. You bid {bid} and take {taken}.", size=size, bid=bid, taken=taken)
-    why = say(
-        "{bid} bid, {taken} taken: {reason}. That is {points}.",
-        bid=bid,
-        taken=taken,
-        reason=explained[0],
-        points=points,
-    )
-    part = numbers_part(say("Tap the points."), shown, {n: slips.get(n, "") for n in shown if n != points})
-    ask = say("How many points is that?")
-    return Item("bid score", ask, told, None, (part,), (frozenset({str(points)}),), why)
+    size = 3 + dice.below(8)
+    parts, right, why, told = [], [], [], []
+    for mine in (True, False):
+        made = dice.odds(1, 2)
+        while True:
+            bid, taken = dice.below(size + 1), dice.below(size + 1)
+            if (bid == taken) == made and abs(bid - taken) < 4:
+                break
+        points = oh_hell.score_of(rules, size, bid, taken, False)
+        numbers = {"bid": bid, "taken": taken, "points": points}
+        if mine:
+            told.append(say("You bid {bid} and take {taken}.", **numbers))
+        else:
+            told.append(say("Your neighbour bids {bid} and takes {taken}.", **numbers))
+        parts.append(
+            _points(dice, say("Tap your points.") if mine else say("Tap your neighbour’s points."), bid, taken, points)
+        )
+        right.append(frozenset({str(points)}))
+        reason = oh_hell.explain(rules, size, bid, taken, False)[0]
+        why.append(say("{bid} bid, {taken} taken: {reason}. That is {points}.", reason=reason, **numbers))
+    situation = chain(say("{size} cards each.", size=size), *told)
+    ask = say("How many points is that for each?")
+    return Item("bid score", ask, situation, None, tuple(parts), tuple(right), chain(*why))
+
+
+def _points(dice: Dice, label: Text, bid: int, taken: int, points: int) -> Part:
+    """The right number of points among those of the usual mistakes."""
+    if bid == taken:
+        slips = {0: "", bid: "forgot the ten"}
+    else:
+        slips = {0: "missed is nothing", bid: "counted the bid"}
+        slips |= {10 + taken: "missed counts as made", 10 + bid: "missed counts as made"}
+    near = [number for number in slips if number != points]
+    more = [number for number in (points + 1, points + 2, points + 10) if number not in slips]
+    shown = sorted({points, *[*dice.some(near, len(near)), *more][:3]})
+    return numbers_part(label, shown, {number: slips.get(number, "") for number in shown if number != points})
