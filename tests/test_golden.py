@@ -11,7 +11,6 @@ import pytest
 from hool.rules import GAMES
 from hool.rules.cards import parse_deal
 from hool.rules.game import Board, narrate, options_from_json, replay
-from hool.rules.hool import PRESETS
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.log"))
 
@@ -25,8 +24,9 @@ def read(text):
     game = GAMES[name]
     head, _, cards = dealt.partition(" deal ")
     _, number, _, dealer = head.split()
-    board = Board(int(number), int(dealer), 4, options_from_json(game.Options, options))
-    return game, board, parse_deal(cards), [(int(seat), text) for _, seat, text in acts]
+    deal = parse_deal(cards, copies=2)
+    board = Board(int(number), int(dealer), len(deal.hands), options_from_json(game.Options, options))
+    return game, board, deal, [(int(seat), text) for _, seat, text in acts]
 
 
 def written(path):
@@ -46,12 +46,14 @@ def test_each_log_is_a_whole_board(path):
 
 def test_every_preset_has_its_log():
     played = {read(written(path))[1].options for path in FILES}
-    assert {name for name, options in PRESETS.items() if options not in played} == set()
+    presets = {(name, preset): options for name, game in GAMES.items() for preset, options in game.PRESETS.items()}
+    assert {name for name, options in presets.items() if options not in played} == set()
 
 
 def test_the_logs_show_the_rare_things_too():
     text = "".join(map(written, FILES))
-    for phase in ("clues", "agree", "step 1", "step 2", "step 3", "redouble", "closing", "play", "done"):
+    phases = ("clues", "agree", "step 1", "step 2", "step 3", "redouble", "closing", "bids", "trumps", "play", "done")
+    for phase in phases:
         assert f"    phase: {phase}\n" in text, phase
     for sentence in (
         "Equal bids: start at the dealer and go clockwise.",
@@ -60,6 +62,16 @@ def test_the_logs_show_the_rare_things_too():
         "redoubled.",
         "new cards are dealt.",
         "dummy still has a",
+        "the bids may not add up to the tricks.",
+        "Now everyone must bid another number.",
+        "and chooses trumps. Of equal bids the first counts.",
+        "is the dealer's last card.",
+        "was turned up before, then shuffled in again.",
+        "The joker was turned up, and then",
+        "Nobody made the bid.",
+        "    worth: 2\n",
+        "    blind: True\n",
+        "    doubled: True\n",
     ):
         assert sentence in text, sentence
 
