@@ -119,14 +119,15 @@ def hook(dice: Dice, options: Any) -> Item:
 def bid_score(dice: Dice, options: Any) -> Item:
     """The points of two players in a hand: half of the bids are made."""
     rules = _of_oh_hell(options)
-    size = 3 + dice.below(8)
+    size = left = 3 + dice.below(8)
     parts, right, why, told = [], [], [], []
     for mine in (True, False):
         made = dice.odds(1, 2)
         while True:
-            bid, taken = dice.below(size + 1), dice.below(size + 1)
+            bid, taken = dice.below(min(size, 6) + 1), dice.below(min(left, 6) + 1)
             if (bid == taken) == made and abs(bid - taken) < 4:
                 break
+        left -= taken
         points = oh_hell.score_of(rules, size, bid, taken, False)
         numbers = {"bid": bid, "taken": taken, "points": points}
         if mine:
