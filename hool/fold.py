@@ -17,6 +17,8 @@ from hool.rules.text import SeatRef, Text, say
 from hool.store import Event
 
 SOUTH = 2
+# At one's own pace the next board is dealt after so many seconds at the latest, if nobody asks for it.
+NEXT_OWN_PACE = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,8 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A match ended before its time: who ended it, and ``why``: "resigned", or "late" when a deadline was missed."""
+    """A match ended before its time: who ended it, and ``why``: "resigned", "late" when a deadline was missed, or
+    "stopped" by the teacher, where ``seats`` is empty."""
 
     seats: tuple[int, ...]
     why: str
@@ -216,6 +219,8 @@ class Table:
     on_timeout: str = "bot"  # what a missed deadline brings: a robot for the seat ("bot"), or the end ("forfeit")
     due: tuple[float | None, ...] = ()  # where there is a limit: since when each seat is awaited, None if it is not
     late_at: float | None = None  # where there is a limit: since when the next board is awaited
+    invited: tuple[int, ...] = ()  # at one's own pace: who may take a free seat before the game begins
+    anybody: bool = False  # the same for anybody of the room
 
     @property
     def rules(self) -> Any:
@@ -304,6 +309,13 @@ class Table:
         since = self.due[seat] if seat < len(self.due) else None
         return None if since is None or not self.limit or self.paused else since + self.limit
 
+    @property
+    def deals_at(self) -> float | None:
+        """When the next board is dealt by itself, in seconds since 1970: at one's own pace, if nobody asks for it."""
+        if not (self.own_pace and self.limit) or self.paused or self.late_at is None or self.match_over:
+            return None
+        return self.late_at + min(self.limit, NEXT_OWN_PACE)
+
     def seat_of(self, person: int) -> int | None:
         return next((i for i, s in enumerate(self.seats) if person in s.people), None)
 
@@ -374,6 +386,13 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
             return replace(table, limit=int(seconds), on_timeout=on_timeout or "bot", due=(), late_at=None)
         case "late":
             return _ended(table, event, Over(tuple(map(int, rest.split())), "late"), keep_all)
+        case "stop":
+            stopped = replace(table, play=replace(table.play, aided=True))
+            return _ended(stopped, event, Over((), "stopped"), keep_all)
+        case "invite":
+            words = rest.split()
+            invited = tuple(int(word) for word in words if word != "anybody")
+            return replace(table, invited=invited, anybody="anybody" in words)
         case "options":
             return replace(table, options=options_from_json(table.rules.Options, json.loads(rest)))
         case "sit":

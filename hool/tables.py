@@ -53,8 +53,7 @@ THINK, CARD, AFTER_TRICK = 1.2, 0.65, 1.1
 NEXT_WAIT = 15.0
 # Deadlines that are further away are looked at again every so many seconds, so that a clock may jump or a server sleep.
 DEADLINES_EVERY = 60.0
-# At one's own pace the next board is dealt after this many seconds at the latest, if nobody asks for it.
-NEXT_OWN_PACE = 3600.0
+RETRY = 0.5  # what could not be written for a deadline is tried again after so many seconds
 LIMITS = range(60, 7 * 24 * 3600 + 1)  # seconds that a move may take, where there is a limit
 # A question to the opponents (take-back, claim) that nobody answers is refused after this many seconds.
 ASK_WAIT = 40.0
@@ -140,6 +139,7 @@ class Tables:
         self._locks: dict[int, threading.RLock] = {}
         self._waking: set[tuple[int, int, int, int]] = set()
         self._armed: dict[int, float] = {}  # by table: the deadline that something is to happen at
+        self._came: dict[int, float] = {}  # by table of a class: since when somebody is there, as far as it was looked
 
     # -- reading --
 
@@ -178,7 +178,8 @@ class Tables:
             yield
             gone = set(table_ids)
             for table_id in gone:
-                self._cache.pop(table_id, None)
+                for memory in (self._cache, self._armed, self._came):
+                    memory.pop(table_id, None)  # type: ignore[attr-defined]
             self._table_of = {person: at for person, at in self._table_of.items() if at not in gone}
         for table_id in gone:
             self._locks.pop(table_id, None)
@@ -239,6 +240,8 @@ class Tables:
         """
         verb, _, rest = text.partition(" ")
         if table.paused:
+            if table.own_pace:
+                return Answer("no", say("This game is paused. Its clock stands still."))
             return Answer("no", say("The table is paused. Look at your teacher."))
         match verb:
             case "next" | "again":
@@ -279,6 +282,8 @@ class Tables:
         """The next board of the table, or with a number in ``wish`` that board of the set once more."""
         if table.playing:
             return Answer("already")
+        if table.own_pace and (table.match_over or table.play.state is None):
+            return Answer("no", say("The match is over.") if table.match_over else say("This game has not begun yet."))
         if wish and not (wish.isdecimal() and len(wish) < 4 and 1 <= int(wish) <= table.next_place):
             return Answer("no", say("There is no such board to play again."))
         why_not = self.may_not_start(table, bool(wish))
@@ -326,6 +331,8 @@ class Tables:
     def _decide_claim(self, table: Table, seat: int, tricks: str) -> list[Row] | Answer:
         if not hasattr(table.rules, "claim"):
             return Answer("no", say("In this game every trick is played."))
+        if table.own_pace:
+            return Answer("no", say("At your own pace every trick is played."))
         if not table.playing or table.rules.view(table.play.state, None).phase != "play":
             return Answer("no", say("You can claim only while cards are played."))
         if table.ask is not None:
@@ -458,7 +465,8 @@ class Tables:
 
     def command(self, table_id: int, text: str, actor: str = "teacher") -> Answer:
         """One teacher's event: ``game NAME {...}`` (another game from here on), ``limit SECONDS bot`` or ``forfeit``
-        (for each move; ``limit 0`` for none), ``look`` (the teacher looks at all hands), ``pause``, ``resume``,
+        (for each move; ``limit 0`` for none), ``stop`` (the match ends here), ``invite 17 23 anybody`` (who may take
+        the free seats of a game that has not begun), ``look`` (the teacher looks at all hands), ``pause``, ``resume``,
         ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in ``prepare``),
         ``next``, ``fresh`` (the next board, whatever is on the table), ``deal N`` (a board of the set, from 0, whatever
         is on the table), ``onto N`` (that board is the next one), ``away`` (the board in play is put away),
@@ -501,6 +509,10 @@ class Tables:
                     raise _Refused(say("There is no such setting: {name}.", name=on_timeout[:40]))
                 now = (table.limit, table.on_timeout if table.limit else "")
                 return [Row(actor, text)] if now != (int(seconds), on_timeout) else []
+            case "stop":
+                return [Row(actor, "stop")] if table.play.state is not None and not table.match_over else []
+            case "invite":
+                return [Row(actor, text.rstrip())]
             case "look":
                 return [] if table.play.aided else [Row(actor, "look")]
             case "pause" | "resume":
@@ -755,14 +767,20 @@ class Tables:
 
     def watch_deadlines(self) -> None:
         """From now on look after the deadlines of all rooms, of those that passed while nothing ran too."""
-        for row in self.store.pace_tables():
-            self.wake(self.get(row.id))
-        self._look_after_deadlines()
-
-    def _look_after_deadlines(self) -> None:
-        for table in [each for each in list(self._cache.values()) if each.limit]:
-            self.wake(table)
-        self._later(DEADLINES_EVERY, self._look_after_deadlines)
+        try:
+            own_pace = [row.id for row in self.store.pace_tables()]
+        except Exception as error:  # the next time then: nobody's deadlines must end with it
+            logger.error("no deadline could be looked after: %s", told(error))
+            own_pace = []
+        # At one's own pace a match that is over stays so, and need not be looked at again.
+        left = [i for i in own_pace if (known := self._cache.get(i)) is None or not known.match_over]
+        in_class = [table.id for table in list(self._cache.values()) if table.limit and table.in_class]
+        for table_id in (*left, *in_class):
+            try:
+                self.wake(self.get(table_id))
+            except Exception as error:  # nor those of the other tables
+                logger.error("the deadline of table %s could not be looked after: %s", table_id, told(error))
+        self._later(DEADLINES_EVERY, self.watch_deadlines)
 
     def settle(self, table_id: int) -> None:
         """Do what missed deadlines bring. Whoever looks, each is settled once."""
@@ -780,26 +798,51 @@ class Tables:
         else:
             self.wake(table)  # somebody was quicker, or the clock was set back
 
+    def _deadline_comes(self, table_id: int, at: float) -> None:
+        # Where somebody has moved since, another deadline is waited for.
+        if self._armed.get(table_id) == at:
+            self.settle(table_id)
+
     def _wait_for_deadline(self, table: Table) -> None:
-        at = _next_deadline(table)
+        at = self._next_deadline(table)
         if at is None or self._armed.get(table.id) == at:
             return
         wait = at - self.clock()
         if wait <= DEADLINES_EVERY:
             self._armed[table.id] = at
-            self._later(max(0.0, wait), partial(self.settle, table.id))
+            # Never at once: a store that fails must not be asked again without a pause.
+            self._later(max(RETRY, wait), partial(self._deadline_comes, table.id, at))
 
     def _late_rows(self, table: Table) -> list[Row]:
-        at = _next_deadline(table)
+        at = self._next_deadline(table)
         if at is None or at > self.clock():
             return []
         if not table.playing:
             return self._next_rows(table)
-        late = [seat for seat in _awaited_people(table) if (table.deadline(seat) or 0) <= self.clock()]
+        late = [seat for seat in _awaited_people(table) if (self._deadline(table, seat) or 0) <= self.clock()]
         if table.on_timeout == "forfeit":
             return [Row("table", f"late {' '.join(map(str, late))}")]
         stand_in = [(seat, replace(table.seats[seat], robot="standard")) for seat in late]
         return [Row("table", f"sit {seat} {format_seated(who)}") for seat, who in stand_in]
+
+    def _next_deadline(self, table: Table) -> float | None:
+        """When somebody at this table will be late, or the next board is dealt by itself; None if never."""
+        if not table.limit or table.paused:
+            return None
+        if not table.playing:
+            return table.deals_at
+        if table.in_class and not any(map(self.present, table.people)):
+            self._came.pop(table.id, None)  # the class has gone, and robots need not play by themselves
+            return None
+        times = [self._deadline(table, seat) for seat in _awaited_people(table)]
+        return min((at for at in times if at is not None), default=None)
+
+    def _deadline(self, table: Table, seat: int) -> float | None:
+        """When this seat is late. A class that comes back has the whole time for its move."""
+        at = table.deadline(seat)
+        if at is None or not table.in_class:
+            return at
+        return max(at, self._came.setdefault(table.id, self.clock()) + table.limit)
 
     # -- inside --
 
@@ -877,17 +920,6 @@ def _deal_rows(actor: str, how: str, prepared: Prepared) -> list[Row]:
 def _awaited_people(table: Table) -> list[int]:
     """The seats that people are to act for now."""
     return [seat for seat in sorted(table.to_act()) if not table.seats[seat].acts_alone]
-
-
-def _next_deadline(table: Table) -> float | None:
-    """When somebody at this table will be late, or the next board is dealt by itself; None if never."""
-    if not table.limit or table.paused:
-        return None
-    if table.playing:
-        return min((at for seat in _awaited_people(table) if (at := table.deadline(seat)) is not None), default=None)
-    if table.own_pace and table.late_at is not None and not table.match_over:
-        return table.late_at + min(table.limit, NEXT_OWN_PACE)
-    return None
 
 
 def _voted(table: Table) -> list[int]:

@@ -17,7 +17,7 @@ from hool import i18n
 from hool.live import Desk
 from hool.refused import Refused
 from hool.rules.text import Text, say
-from hool.web import access, guard, oh_hell_show, show, tablet
+from hool.web import access, clock, guard, oh_hell_show, show, tablet
 from hool.web.entered import WholeNumber
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
@@ -62,6 +62,7 @@ def init_app(app: Flask) -> None:
 
     app.jinja_env.globals.update(static=static_url, lang=i18n.SOURCE)
     show.install(app)
+    clock.install(app)
     oh_hell_show.install(app)
     branch.install(app)
     privacy.install(app)
