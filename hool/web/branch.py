@@ -23,7 +23,7 @@ from hool.web import branch_show
 from hool.web.access import Visitor, analyst, classroom, sessions, tables
 from hool.web.branch_show import Try, try_of
 from hool.web.entered import Budgets, plain, whole
-from hool.web.replay import Reader, Step, call_of, reader_of, record_of, seats_of
+from hool.web.replay import Reader, Step, call_of, hool_only, reader_of, record_of, seats_of
 
 pages = Blueprint("branch", __name__)
 
@@ -69,7 +69,7 @@ def install(app: Flask) -> None:
 
 
 def whatif(visitor: Visitor, table: Table, record: BoardRecord, step: Step) -> WhatIf:
-    """For the replay of a board that this visitor may see."""
+    """For the replay of a HOOL board that this visitor may see."""
     acts = tuple((act.seat, act.text) for act in record.acts[: step.done])
     return WhatIf(branches.due(branches.state_after(record, acts)), _tries(visitor, table, record))
 
@@ -131,6 +131,7 @@ def _try(slug: str, branch_id: int) -> Place:
 
 
 def _place(reader: Reader, table: Table, record: BoardRecord, branch: Branch) -> Place:
+    hool_only(record)
     room = f"/room/{reader.visitor.room.slug}"
     boards = f"{room}/home/{table.lesson}/boards" if table.at_home else f"{room}/boards/{table.number}"
     here = f"{room}/what-if/{branch.id}" if branch.id else f"{boards}/{record.ordinal}/what-if"

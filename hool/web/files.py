@@ -1,4 +1,4 @@
-"""Finished boards as files for other programs, PBN and LIN, and as a link to a hand viewer."""
+"""Finished HOOL boards as files for other programs, PBN and LIN, and as a link to a hand viewer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hool.formats.links import HOST, viewer_link
 from hool.register import Room
 from hool.web.access import analyst
 from hool.web.analysis import shows_par, shows_table
-from hool.web.replay import all_tables, reader_of, record_of, seats_of
+from hool.web.replay import all_tables, hool_only, reader_of, record_of, seats_of
 
 pages = Blueprint("files", __name__)
 
@@ -29,6 +29,7 @@ def board_file(slug: str, number: int, ordinal: int, kind: str) -> Response:
     """One finished board."""
     reader = reader_of(slug)
     table, record = record_of(reader, number, ordinal)
+    hool_only(record)
     if reader.analyses and shows_table(record.board.options):
         analyst().table(record.deal)  # begins the work, should there be a second download
     return _file([(table, record)], reader.visitor.room, f"table-{number}-board-{ordinal}", kind, reader.analyses)
@@ -36,7 +37,7 @@ def board_file(slug: str, number: int, ordinal: int, kind: str) -> Response:
 
 @pages.get("/room/<slug>/boards.<any(pbn, lin):kind>")
 def boards_file(slug: str, kind: str) -> Response:
-    """All finished boards that this reader may see."""
+    """All finished HOOL boards that this reader may see."""
     reader = reader_of(slug)
     room = reader.visitor.room
     found = [(table, each) for table in all_tables(room) for each in table.play.boards if reader.may_open(each)]
@@ -54,8 +55,10 @@ def _file(found: Sequence[tuple[Table, BoardRecord]], room: Room, name: str, kin
 
 
 def boards_of(found: Sequence[tuple[Table, BoardRecord]], room: Room, analyses: bool) -> Iterator[FileBoard]:
-    """The boards one by one, with what could be made as far as it is known and wanted."""
+    """The HOOL boards among these one by one, with what could be made as far as it is known and wanted."""
     for table, record in found:
+        if record.game != "hool":
+            continue
         yield _board(table, record, room, analyses)
         sleep(0)  # a year's boards take seconds: whoever taps meanwhile comes in between two of them
 
@@ -80,8 +83,8 @@ def par_text(best: Par) -> str:
 
 
 def link_of(record: BoardRecord) -> str:
-    """The link to the hand viewer for a finished board; "" for a small pack, which no viewer knows."""
-    if len(record.deal.hands[0]) != 13:
+    """The link to the hand viewer for a finished board; "" for a small pack or another game, which no viewer knows."""
+    if record.game != "hool" or len(record.deal.hands[0]) != 13:
         return ""
     acts = [(act.seat, act.text) for act in record.acts]
     return viewer_link(played_board(record.board, record.deal, acts, claim=record.claim))

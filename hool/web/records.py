@@ -1,4 +1,4 @@
-"""The boards of a room on paper, as clubs print them: several deals a page, for the teacher."""
+"""The HOOL boards of a room on paper, as clubs print them: several deals a page, for the teacher."""
 
 from __future__ import annotations
 
@@ -86,12 +86,12 @@ def sheet(slug: str) -> str:
 def _sheet(room: Room, scores: bool, coming: bool) -> Sheet:
     played: dict[tuple[int, Seat, Deal], list[tuple[int, BoardRecord]]] = {}
     for table in all_tables(room):
-        for record in table.play.boards:
+        for record in (each for each in table.play.boards if each.game == "hool"):
             key = record.board.number, record.board.dealer, record.deal
             played.setdefault(key, []).append((table.number, record))
-    own = options_from_json(hool.Options, room.settings.options)
     found = {key: records[0][1].board.options for key, records in played.items()}
-    if coming:
+    if coming and room.settings.game == "hool":
+        own = options_from_json(hool.Options, room.settings.options)
         ahead = map(parse_prepared, room.settings.prepared)
         found = {(each.number, each.dealer, each.deal): own for each in ahead} | found
     solver = analyst()
