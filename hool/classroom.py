@@ -74,10 +74,13 @@ class Classroom(Register):
         self._returning: dict[int, list[ComingBack]] = {}
         tables.present = self.here
         tables.next_deal = self._next_deal
+        tables.rates = lambda table: not table.at_home and bool(self.room(table.room_id).settings.ratings)
         tables.may_not_start = self._may_not_start
-        # What a lesson in progress says, set by whoever runs lessons: a table's commands when it joins the lesson (None
-        # without one), whether the tables of a room are stopped, and why a table may not begin a board.
-        self.lesson_commands: Callable[[int], list[str] | None] = lambda room_id: None
+        # What a lesson in progress says, set by whoever runs lessons: whether there is one, a table's commands when it
+        # joins the lesson (None without one), whether the tables of a room are stopped, and why a table may not begin a
+        # board.
+        self.lesson_on: Callable[[int], bool] = lambda room_id: False
+        self.lesson_commands: Callable[[Table], list[str] | None] = lambda table: None
         self.lesson_stops: Callable[[int], bool] = lambda room_id: False
         self.lesson_refuses: Callable[[Table, bool], Text | None] = lambda table, again: None
         # How a table without a board of what the room plays gets its first one; None when it has one.
@@ -107,7 +110,7 @@ class Classroom(Register):
             settings = replace(room.settings, **changes)
             self.store.change_room(room_id, settings=settings_json(settings))
             self._rooms.pop(room_id, None)
-        if "options" in changes and "game" not in changes and self.lesson_commands(room_id) is None:
+        if "options" in changes and "game" not in changes and not self.lesson_on(room_id):
             for table in self.tables.tables(room_id):
                 self.tables.command(table.id, f"options {json.dumps(changes['options'], sort_keys=True)}")
         if settings.robots != room.settings.robots:
@@ -671,7 +674,7 @@ class Classroom(Register):
         room = self.room(room_id)
         settings = room.settings
         table = self.tables.open(room_id, settings.game, self._options(room), settings.table_seats, settings.robots)
-        lesson = self.lesson_commands(room_id)
+        lesson = self.lesson_commands(table)
         if settings.move_limit and lesson is None:
             self.tables.command(table.id, f"limit {settings.move_limit} bot")
         self.tables.commands(table.id, [f"prepare {p}" for p in room.settings.prepared] if lesson is None else lesson)
@@ -823,7 +826,7 @@ class Classroom(Register):
         """
         with self._lock:
             room = self.room(room_id)
-            if self.lesson_commands(room_id) is not None:
+            if self.lesson_on(room_id):
                 raise Refused(say("A lesson is on. End it first."))
             if room.closed:
                 raise Refused(say("This room is closed."))
@@ -860,6 +863,42 @@ class Classroom(Register):
         for student in self.students(room_id):
             self.on_person(student.id)
         self._room_changed(room_id)
+
+    def make_way(self, room_id: int, seats: int) -> tuple[int, ...]:
+        """Whoever sits on a seat beyond so many gets up, before all tables have so many only. Returns who did."""
+        with self._lock:
+            beyond = [who for table in self.tables.tables(room_id) for who in table.seats[seats:]]
+            people = tuple(person for who in beyond for person in who.people)
+            if people:
+                self._drop_wishes(self.room(room_id))
+            for person in people:
+                self.unseat(person)
+        return people
+
+    def seat_again(self, room_id: int, people: Sequence[int]) -> None:
+        """Seats for those who had to get up, unless students are seated by hand."""
+        with self._lock:
+            for person in people if self.room(room_id).settings.seating != "hand" else ():
+                if self.seat_of(person, fresh=True) is None:
+                    self._seat_newcomer(self.room(room_id), person)
+
+    def own_game(self, room_id: int) -> None:
+        """After a lesson the tables play again what the class plays, with as many seats; they begin a new match where
+        that was something else."""
+        with self._lock:
+            settings = self.room(room_id).settings
+            people = self.make_way(room_id, settings.table_seats)
+            for table in self.tables.tables(room_id):
+                seats = len(table.seats)
+                fits = seats == settings.table_seats or (settings.fitted and seats < settings.table_seats)
+                if table.game == settings.game and fits:
+                    limit = f"limit {settings.move_limit} bot" if settings.move_limit else "limit 0"
+                    self.tables.commands(table.id, [f"options {json.dumps(settings.options, sort_keys=True)}", limit])
+                    continue
+                self._begin_game(table, settings.game, settings.options, settings.table_seats, settings.move_limit)
+                if settings.fitted and table.people:
+                    self._fit(self.tables.get(table.id), settings.options, settings.move_limit)
+            self.seat_again(room_id, people)
 
     def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int) -> None:
         data = options | ({"seats": seats} if seats != 4 else {})

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from hool.fold import BoardRecord, Table
-from hool.register import Room
 from hool.rules import GAMES, shuffle
 from hool.rules.cards import Deal
 from hool.rules.game import Board
@@ -48,11 +47,6 @@ def cards_on(table: Table) -> Cards | None:
 # -- who may see what ------------------------------------------------------------------------------------------------
 
 
-def is_rated(room: Room, table: Table) -> bool:
-    """Whether the match at this table counts for ratings, as far as it has come: then nobody looks at its hands."""
-    return bool(room.settings.ratings) and not table.at_home and table.match_length > 0 and table.unaided
-
-
 def may_meet(table: Table, cards: Cards, shared: bool) -> bool:
     """Whether ``table`` plays these cards now or may still be dealt them.
 
@@ -74,12 +68,12 @@ def may_meet(table: Table, cards: Cards, shared: bool) -> bool:
     return cards.board.number > table.last_number
 
 
-def guarded(room: Room, tables: Iterable[Table], cards: Cards | None, shared: bool) -> tuple[Table, ...]:
+def guarded(tables: Iterable[Table], cards: Cards | None, shared: bool) -> tuple[Table, ...]:
     """Those of ``tables`` that play these cards in a rated match or may still be dealt them in one; ``shared`` as for
     ``may_meet``. While there is one, nobody but its players may see these hands, and they only their own."""
-    if cards is None or not room.settings.ratings:
+    if cards is None:
         return ()
-    return tuple(each for each in tables if is_rated(room, each) and may_meet(each, cards, shared))
+    return tuple(each for each in tables if each.rated and may_meet(each, cards, shared))
 
 
 def is_told(table: Table, record: BoardRecord, tables: Iterable[Table], shared: bool) -> bool:

@@ -151,6 +151,7 @@ class MatchEnd:
     aided: bool
     sides: bool  # two partnerships instead of single players
     over: Over | None = None
+    rated: bool = False  # it was to count for ratings from its first board on, and as in ``Table.rated`` to the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,7 @@ class Play:
     over: Over | None = None  # the present match has ended with the board in play
     aided: bool = False  # in this match a robot or the teacher has had a hand, or cards were known beforehand
     ended: tuple[MatchEnd, ...] = ()  # the matches of this table that are over
+    rated: bool = False  # the present match has begun as one that counts for ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +306,18 @@ class Table:
         """True while the present match is the players' own: people in all seats, and nobody has helped or looked."""
         return not self.play.aided and not self.lesson and all(not who.acts_alone for who in self.seats)
 
+    @property
+    def rated(self) -> bool:
+        """True while the present match counts for ratings, as far as it has come: it has begun so, every seat is a
+        person's, and nobody has helped or looked. A robot that waits for its player has done nothing yet."""
+        return (
+            self.play.rated
+            and self.match_length > 0
+            and not self.play.aided
+            and not self.lesson
+            and all(who.people for who in self.seats)
+        )
+
     def deadline(self, seat: int) -> float | None:
         """When this seat must have moved, in seconds since 1970; None where nobody waits for it, or without end."""
         since = self.due[seat] if seat < len(self.due) else None
@@ -413,7 +427,7 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
         case "goto":
             return replace(table, play=replace(table.play, used=table.batch + int(rest)), wish=0)
         case "match":
-            new = replace(table.play, results=(), match=table.play.match + 1, over=None, aided=False)
+            new = replace(table.play, results=(), match=table.play.match + 1, over=None, aided=False, rated=False)
             return replace(table, play=new, dealt=())
         case "board":
             return _fold_board(table, event, rest, keep_all)
@@ -434,6 +448,8 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
                 opened = replace(table.play, aided=True)
                 return replace(table, play=opened, hands_open=True, shown=table.play.first_seq)
             return replace(table, hands_open=False)
+        case "rated":
+            return replace(table, play=replace(table.play, rated=True))
         case "look":
             looked = replace(table.play, aided=True)
             return replace(table, play=looked, notice=say("Your teacher looks at all hands of this table."))
@@ -609,6 +625,7 @@ def _end_match(table: Table, event: Event) -> Table:
         aided=not table.unaided,
         sides=getattr(table.options, "partners", False),
         over=now.over,
+        rated=table.rated,
     )
     return replace(table, play=replace(now, ended=(*now.ended, end)))
 

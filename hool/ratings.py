@@ -62,11 +62,12 @@ class Rating:
 
 
 def counts(end: MatchEnd) -> bool:
-    """Whether a match is rated: one person has played on each seat, the same from first to last, and a board is over.
+    """Whether a match is rated: it has begun so, one person has played on each seat, the same from first to last, and a
+    board is over.
 
     Two heads on one seat are no team of the model's, which would expect twice as much of them.
     """
-    return not end.aided and end.boards > 0 and all(len(people) == 1 for people in end.people)
+    return end.rated and not end.aided and end.boards > 0 and all(len(people) == 1 for people in end.people)
 
 
 def rate(ends: Iterable[MatchEnd]) -> Rating:

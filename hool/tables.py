@@ -110,7 +110,8 @@ class Tables:
     """The tables of all rooms in this process.
 
     ``later(seconds, function)`` runs a function after a while; ``present(person)`` tells whether a person is
-    connected; ``next_deal(table, board)`` may name the deal of a board that is not prepared; ``may_not_start(table,
+    connected; ``next_deal(table, board)`` may name the deal of a board that is not prepared; ``rates(table)`` tells
+    whether a match that begins counts for ratings; ``may_not_start(table,
     again)`` says why students may not start the next board, or one ``again``, None if they may; ``questions(table,
     seat)`` tells what the seat may be asked to expect now, as the number of answers by the question's key;
     ``think("think", (view, seed), seconds, within)`` has a worker think for a robot that is none of ``ROBOTS``;
@@ -130,6 +131,7 @@ class Tables:
         self._rng = rng
         self.present: Callable[[int], bool] = _nobody_present
         self.next_deal: Callable[[Table, Board], Prepared | None] = lambda table, board: None
+        self.rates: Callable[[Table], bool] = lambda table: False
         self.may_not_start: Callable[[Table, bool], Text | None] = lambda table, again: None
         self.questions: Callable[[Table, int], Mapping[str, int]] = lambda table, seat: {}
         self.on_change: Callable[[Table], None] = lambda table: None
@@ -621,6 +623,9 @@ class Tables:
         if board is None:
             rows.append(Row(actor, "match"))
             board = table.rules.next_board(table.options, seats, ())
+        # A match is to count or not before its first card is seen, so that nobody can look and then have it count.
+        if (rows or not table.dealt) and self.rates(table):
+            rows.append(Row(actor, "rated"))
         prepared = self.next_deal(table, board) or self._shuffled(table, board)
         return [*rows, Row(actor, f"board {prepared}")]
 

@@ -13,7 +13,7 @@ from tests.people import Student, open_class
 
 def end(people, places, at=0.0, aided=False, boards=3, sides=False, over=None):
     seats = tuple(each if isinstance(each, tuple) else (each,) for each in people)
-    return MatchEnd("oh_hell", 1, seats, tuple(places), (0,) * len(seats), boards, at, aided, sides, over)
+    return MatchEnd("oh_hell", 1, seats, tuple(places), (0,) * len(seats), boards, at, aided, sides, over, rated=True)
 
 
 def points(ends):

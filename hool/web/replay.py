@@ -14,6 +14,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from hool import game_words, notes
+from hool.fairness import guarded, may_meet
 from hool.fold import BoardRecord, Table
 from hool.refused import Refused
 from hool.register import Room
@@ -250,7 +251,7 @@ class Reader:
     def may_open(self, record: BoardRecord) -> bool:
         shared = classroom().may_be_shared(self.visitor.room, record)
         if self.visitor.desk is not None:
-            return not guarded(self.visitor.room, self.ahead or (), record, shared)
+            return not guarded(self.ahead or (), record, shared)
         return may_open(record, self.played, self.ahead, shared)
 
     @property
@@ -272,8 +273,7 @@ def reader_of(slug: str) -> Reader:
     found = classroom().seat_of(visitor.student.id) if visitor.student else None
     own = tables().get(found[0].id) if found else None
     if visitor.desk is not None or visitor.student is None:
-        ahead = tuple(tables().tables(visitor.room.id)) if visitor.room.settings.ratings else ()
-        return Reader(visitor, own, frozenset(), ahead)
+        return Reader(visitor, own, frozenset(), tuple(tables().tables(visitor.room.id)))
     me, settings = visitor.student.id, visitor.room.settings
     boards = [record for table in all_tables(visitor.room) for record in table.play.boards]
     played = frozenset(record.deal for record in boards if any(me in who.people for who in record.seats))

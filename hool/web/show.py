@@ -19,7 +19,6 @@ from markupsafe import Markup, escape
 from hool import i18n
 from hool.checks import CheckState
 from hool.classroom import AWAY_ANYWAY, AWAY_WAITING, Classroom
-from hool.fairness import is_rated
 from hool.fold import SOUTH, BoardRecord, Over, Said, Seated, Table, shown_hand, tricks_left, undo_target
 from hool.lessons import Step
 from hool.lessons import html as markdown
@@ -322,9 +321,9 @@ class Show:
             own_pace=table.own_pace,
             deals_at=table.deals_at,
             rates=room.settings.ratings,
-            rated=is_rated(room, table),
+            rated=table.rated,
             sealed=commitment(now.secret) if now.secret else "",
-            seen="nobody" if is_rated(room, table) else "teacher" if table.in_class else "",
+            seen="nobody" if table.rated else "teacher" if table.in_class else "",
         )
 
     def lesson(self, table: Table, view: Any) -> LessonShow | None:
