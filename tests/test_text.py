@@ -1,9 +1,13 @@
 """Sentences of the rules: English by default, open to translation."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from hool.rules.cards import parse_card, parse_hand
-from hool.rules.text import Bid, Cards, SaidError, SeatRef, Text, name_seats, say, say_count
+from hool import notes
+from hool.rules.cards import JOKER, parse_card, parse_hand
+from hool.rules.text import Bid, Cards, SaidError, SeatRef, Text, list_players, name_seats, say, say_count
+from hool.web.show import plainly, speak
 
 
 def test_a_text_is_its_message_with_the_parameters_filled_in():
@@ -43,6 +47,21 @@ def test_cards_in_a_sentence_stand_in_a_row():
 )
 def test_seats_are_named_in_the_order_given(seats, text):
     assert str(name_seats(seats)) == text
+
+
+@pytest.mark.parametrize(("seats", "text"), [([2], "player 3"), ([9, 0, 4], "player 10, player 1, player 5")])
+def test_numbered_seats_stand_in_a_row(seats, text):
+    assert str(list_players(seats)) == text
+
+
+def test_a_page_says_who_sits_on_a_numbered_seat(app):
+    text = say("{players}: {joker} {card}", players=list_players([0, 6]), joker=JOKER, card=parse_card("12D"))
+    here = [SimpleNamespace(name="<Zoë>")]
+    with app.test_request_context():
+        assert plainly(text, here) == "<Zoë>, player 7: joker 12 of diamonds"
+        assert "<bdi>&lt;Zoë&gt;</bdi>, <bdi>player 7</bdi>: " in speak(text, here)
+        assert "<b>12</b>" in speak(text, here) and "joker" in speak(text, here)
+    assert notes.load(notes.dump(text)) == text
 
 
 def test_nobody_cannot_be_named():
