@@ -60,6 +60,7 @@ ASK_WAIT = 40.0
 # A robot that thinks in a worker has this long from its turn on; people's pause is part of it. If the thought is not
 # there after the pause, it is looked for again so often and every so many seconds; then the standard robot acts.
 THOUGHT = 0.9
+THINKS = {"hool": "think", "oh_hell": "think oh hell"}  # what a worker is asked for by a game's expert
 LOOKS, LOOK_AGAIN = 10, 0.05
 # The note of an act that the teacher chose for a seat; other notes are robots' reasons.
 TEACHER_CHOSE = notes.dump(say("The teacher chose this."))
@@ -114,7 +115,8 @@ class Tables:
     whether a match that begins counts for ratings; ``may_not_start(table,
     again)`` says why students may not start the next board, or one ``again``, None if they may; ``questions(table,
     seat)`` tells what the seat may be asked to expect now, as the number of answers by the question's key;
-    ``think("think", (view, seed), seconds, within)`` has a worker think for a robot that is none of ``ROBOTS``;
+    ``think("think", (view, seed), seconds, within)`` has a worker think for a robot that is none of ``ROBOTS``, in
+    the games ``thinks``, each with its own word;
     ``on_change(table)`` is called after every commit, outside the lock.
     """
 
@@ -136,6 +138,7 @@ class Tables:
         self.questions: Callable[[Table, int], Mapping[str, int]] = lambda table, seat: {}
         self.on_change: Callable[[Table], None] = lambda table: None
         self.think: Callable[[str, Any, float, float], Thought] | None = None
+        self.thinks = dict(THINKS)
         self._cache: dict[int, Table] = {}
         self._table_of: dict[int, int] = {}
         self._locks: dict[int, threading.RLock] = {}
@@ -652,12 +655,13 @@ class Tables:
 
     def _begin_to_think(self, table: Table, seat: int) -> _Thinking | None:
         """Have a worker think already while people look at what happened last; None where no worker is needed."""
-        if self.think is None or table.seats[seat].robot in ROBOTS[table.game]:
+        kind = self.thinks.get(table.game)
+        if self.think is None or kind is None or table.seats[seat].robot in ROBOTS[table.game]:
             return None
         view = table.rules.view(table.play.state, seat)
         if sum(choice.why_not is None for choice in view.choices) == 1:
             return None
-        return _Thinking(view, self.think("think", (view, self._rng.getrandbits(32)), THOUGHT, THOUGHT))
+        return _Thinking(view, self.think(kind, (view, self._rng.getrandbits(32)), THOUGHT, THOUGHT))
 
     def _pause(self, table: Table) -> float:
         if not table.play.acts or not table.play.acts[-1].text.startswith("play"):

@@ -16,6 +16,8 @@ from hool.analysis.crew import NO_SOLVER
 from hool.analysis.trace import Play, Trace, brings, trace
 from hool.dealing import STRETCH, Conditions, Stretch, Tally, look_on
 from hool.robots.expert import think
+from hool.robots.oh_hell_expert import think as think_oh_hell
+from hool.rules import oh_hell
 from hool.rules.cards import Card
 from hool.rules.hool import View
 from hool.rules.text import Text
@@ -47,15 +49,23 @@ def thought(asked: tuple[View, int], solver: dds.Dds, seconds: float) -> tuple[s
     return str(action), why
 
 
+def thought_oh_hell(asked: tuple[oh_hell.View, int], _solver: dds.Dds | None, seconds: float) -> tuple[str, Text]:
+    """The same in Oh Hell, which needs no solver."""
+    view, seed = asked
+    action, why = think_oh_hell(view, Random(seed), seconds, monotonic)
+    return str(action), why
+
+
 KINDS: dict[str, Callable[[Any, Any, float], Any]] = {
     "table": tricks_table,
     "trace": traced,
     "brings": brought,
     "deal": dealt,
     "think": thought,
+    "think oh hell": thought_oh_hell,
 }
 """What can be asked for: functions of (data, solver, seconds they may take)."""
-WITHOUT_SOLVER = ("deal",)  # what can be done on a computer that has none
+WITHOUT_SOLVER = ("deal", "think oh hell")  # what can be done on a computer that has none
 NICE = 10  # how far pages and taps go before a worker where there are too few processors for both
 
 
