@@ -92,8 +92,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     analyst = app.config.get("ANALYST") or Analyst(store, Crew(1).ask, clock)
     crew = app.config.get("CREW") or Crew(min(2, os.cpu_count() or 1))
     tables = Tables(store, clock, later, app.config.get("RNG") or SystemRandom())
-    if analyst.off is None:
-        tables.think = crew.ask
+    tables.think = crew.ask
+    if analyst.off is not None:
+        del tables.thinks["hool"]  # its expert solves deals
     classroom = Classroom(store, tables, clock, later, app.secret_key.encode())
     shelf = Shelf(store, Path(app.config.get("LESSONS") or ROOT / "lessons"))
     sessions = Sessions(store, tables, classroom, shelf, clock)
