@@ -4,10 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from hool.robots import oh_hell_beginner, oh_hell_standard
 from hool.robots.beginner import beginner
 from hool.robots.claims import accepts_claim
-from hool.robots.oh_hell_beginner import beginner as oh_hell_beginner
-from hool.robots.oh_hell_standard import standard as oh_hell_standard
 from hool.robots.standard import standard
 from hool.rules.game import Action
 from hool.rules.text import Text
@@ -21,5 +20,5 @@ LEVELS = ("beginner", "standard", "expert")
 
 ROBOTS: dict[str, dict[str, Robot]] = {
     "hool": {"beginner": beginner, "standard": standard},
-    "oh_hell": {"beginner": oh_hell_beginner, "standard": oh_hell_standard},
+    "oh_hell": {"beginner": oh_hell_beginner.beginner, "standard": oh_hell_standard.standard},
 }
