@@ -85,6 +85,9 @@ class Classroom(Register):
         self.lesson_refuses: Callable[[Table, bool], Text | None] = lambda table, again: None
         # How a table without a board of what the room plays gets its first one; None when it has one.
         self.first_board: Callable[[Table], str | None] = lambda table: "next" if table.play.state is None else None
+        # Whoever keeps the games beside the class hears that somebody is out, and that all is to stand still, or goes on.
+        self.on_out: Callable[[PersonRow], None] = lambda person: None
+        self.on_stop: Callable[[int, bool], None] = lambda room_id, paused: None
         # Whoever turns the seats of a class looks here whether a table that has changed was the last to be waited for.
         self.settle_rotation: Callable[[Table], None] = lambda table: None
 
@@ -117,7 +120,7 @@ class Classroom(Register):
             for table in self.tables.tables(room_id):
                 self.same_robots(table)
         # What students' pages show of the settings.
-        seen = ("change_tables", "reasons", "hints", "all_locked", "locked_tables", "rotation")
+        seen = ("change_tables", "own_pace", "reasons", "hints", "all_locked", "locked_tables", "rotation")
         if any(getattr(settings, name) != getattr(room.settings, name) for name in seen):
             for person in self.students(room_id):
                 self.on_person(person.id)
@@ -128,6 +131,7 @@ class Classroom(Register):
         """End the room: nobody can join or play any more; the boards can still be replayed until the end date."""
         for table in self.tables.tables(room_id):
             self.tables.command(table.id, "pause")
+        self.on_stop(room_id, True)
         self._change_room(room_id, closed_at=self.clock())
         for person in self.store.people(room_id):
             self.on_person(person.id)
@@ -213,6 +217,7 @@ class Classroom(Register):
         with self._lock:
             person = self._person(person_id)
             self.unseat(person_id)
+            self.on_out(person)
             if not ban:
                 self.store.drop_keys(person_id)
             self.store.drop_work("branch", person_id=person_id)
@@ -882,9 +887,9 @@ class Classroom(Register):
                 if self.seat_of(person, fresh=True) is None:
                     self._seat_newcomer(self.room(room_id), person)
 
-    def own_game(self, room_id: int) -> None:
+    def own_game(self, room_id: int) -> tuple[int, ...]:
         """After a lesson the tables play again what the class plays, with as many seats; they begin a new match where
-        that was something else."""
+        that was something else. Returns who has no seat any more."""
         with self._lock:
             settings = self.room(room_id).settings
             people = self.make_way(room_id, settings.table_seats)
@@ -898,7 +903,7 @@ class Classroom(Register):
                 self._begin_game(table, settings.game, settings.options, settings.table_seats, settings.move_limit)
                 if settings.fitted and table.people:
                     self._fit(self.tables.get(table.id), settings.options, settings.move_limit)
-            self.seat_again(room_id, people)
+        return people
 
     def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int) -> None:
         data = options | ({"seats": seats} if seats != 4 else {})
@@ -961,10 +966,12 @@ class Classroom(Register):
         self.change_settings(room_id, paused=True)
         for table in self.tables.tables(room_id):
             self.tables.command(table.id, "pause")
+        self.on_stop(room_id, True)
         self._tell_those_who_wait(room_id)
 
     def resume(self, room_id: int) -> None:
         self.change_settings(room_id, paused=False)
+        self.on_stop(room_id, False)
         if not self.lesson_stops(room_id):
             for table in self.tables.tables(room_id):
                 self.tables.command(table.id, "resume")
@@ -1201,7 +1208,8 @@ class Classroom(Register):
                     self.share_seat(mate, person)
 
     def _first_board(self, table: Table) -> None:
-        command = None if self.lesson_stops(table.room_id) else self.first_board(table)
+        stands = self.lesson_stops(table.room_id) or self.room(table.room_id).settings.resting
+        command = None if stands else self.first_board(table)
         if command is not None:
             self.tables.command(table.id, command, "table")
 

@@ -32,6 +32,7 @@ PACES = ("free", "together")
 LENGTHS = (40, 60)
 NOTE_LENGTH = 140
 RECENT = 2.0
+SEATS = 4  # at a table in a lesson
 MOMENTS = 12  # picked moments a table may send in one session
 GOT_IT = 3  # of a table of four; a smaller table has got it when all but one have
 
@@ -170,6 +171,7 @@ class Sessions:
         self._rooms: dict[int, tuple[float, tuple[Session, ...]]] = {}
         self._looks_on: dict[tuple[int, str], str] = {}
         tables.questions = lambda table, seat: {asked.key: asked.answers for asked in self.questions(table, seat)}
+        classroom.lesson_on = lambda room_id: self.current(room_id) is not None
         classroom.lesson_commands = self._commands_of
         classroom.lesson_stops = self.stops
         classroom.lesson_refuses = self._refuses
@@ -231,12 +233,20 @@ class Sessions:
             row = self.store.add_session(room_id, name, entry.text, _state_json(state))
             self._rooms.pop(room_id, None)
             self.classroom.change_settings(room_id, prepared=[], deals_from="", resting=False)
-            for table in self.tables.tables(room_id):
-                self.tables.commands(table.id, [*(self._commands_of(room_id) or ()), "pause"])
+            found = self.get(room_id, row.id)
+            assert found is not None
+            self._bring_in(found)
         self._told(room_id)
-        found = self.get(room_id, row.id)
-        assert found is not None
         return found
+
+    def _bring_in(self, session: Session) -> None:
+        """Tables that do not play the lesson yet begin it, and its game, with four seats; and stand still."""
+        people = self.classroom.make_way(session.room_id, SEATS)
+        for table in self.tables.tables(session.room_id):
+            if table.lesson != session.id:
+                self.tables.commands(table.id, [*_commands(session, table), "pause"])
+                self.classroom.same_robots(self.tables.get(table.id))
+        self.classroom.seat_again(session.room_id, people)
 
     def go(self, room_id: int, phase: str) -> None:
         """Forward or back to a phase. Playing begins with everybody seated and the first board dealt."""
@@ -247,10 +257,9 @@ class Sessions:
             if phase != session.state.phase:
                 begun = session.state.begun or phase == "play"
                 session = self._change(session, phase=phase, since=self.clock(), begun=begun)
-            for table in self.tables.tables(room_id):
-                # Whoever opened the lesson may have been cut off before every table had heard of it.
-                joins = _commands(session) if table.lesson != session.id else []
-                self.tables.commands(table.id, [*joins, *(["pause"] if joins or phase != "play" else [])])
+            self._bring_in(session)  # whoever opened it may have been cut off before every table had heard of it
+            for table in self.tables.tables(room_id) if phase != "play" else ():
+                self.tables.command(table.id, "pause")
             if phase == "play":
                 self.classroom.start(room_id)
         self._told(room_id)
@@ -313,9 +322,9 @@ class Sessions:
         """The lesson is over: the class rests, and may play it again at home."""
         with self._lock:
             self._running(room_id)
-            options = json.dumps(self.classroom.room(room_id).settings.options, sort_keys=True)
             for table in self.tables.tables(room_id):
-                self.tables.commands(table.id, ["pause", "unprepare", "lesson 0", f"options {options}"])
+                self.tables.commands(table.id, ["pause", "unprepare", "lesson 0"])
+            people = self.classroom.own_game(room_id)
             # The tables first: cut off in between, the lesson is still open and can be ended again. All that are open:
             # two processes may have opened one each.
             for session in self.all(room_id):
@@ -323,6 +332,7 @@ class Sessions:
                     self.store.change_session(session.id, ended_at=self.clock())
             self._rooms.pop(room_id, None)
             self.classroom.change_settings(room_id, resting=True)
+            self.classroom.seat_again(room_id, people)
         self._told(room_id)
 
     def assign(self, room_id: int, name: str) -> Session:
@@ -418,7 +428,7 @@ class Sessions:
             if question.answers and str(place) not in told and is_now(question.when, view)
         ]
         session = self.session_of(table)
-        if session is not None and session.lesson.dummy_predicts and view.dummy == seat and view.phase == "play":
+        if session is not None and session.lesson.dummy_predicts and view.phase == "play" and view.dummy == seat:
             number = len(view.tricks) + 1
             if (view.trick or view.tricks) and f"trick{number}" not in told:
                 due.append(Asked(f"trick{number}", None, number))
@@ -627,8 +637,9 @@ class Sessions:
             table = self._home_of(person, session)
             if table is None:
                 robots = self.classroom.room(person.room_id).settings.robots
-                table = self.tables.open(person.room_id, "hool", session.lesson.options, robot=robots, alone=person.id)
-                self.tables.commands(table.id, [*_commands(session), "deal 0"])
+                lesson = session.lesson
+                table = self.tables.open(person.room_id, lesson.game, lesson.options, robot=robots, alone=person.id)
+                self.tables.commands(table.id, [*_commands(session, table), "deal 0"])
                 data = json.dumps({"table": table.id})
                 try:
                     self.store.add_work(person.room_id, "home", f"{session.id}/{person.id}", person.id, data)
@@ -748,9 +759,9 @@ class Sessions:
     def _answers(self, room_id: int, person_id: int, name: str) -> list[checks.Answer]:
         return [_answer(row) for row in self.store.work(room_id, "check", person_id=person_id, begins=f"{name}/")]
 
-    def _commands_of(self, room_id: int) -> list[str] | None:
-        session = self.current(room_id)
-        return None if session is None else _commands(session)
+    def _commands_of(self, table: Table) -> list[str] | None:
+        session = self.current(table.room_id)
+        return None if session is None else _commands(session, table)
 
     def _first_board(self, table: Table) -> str | None:
         session = self.current(table.room_id)
@@ -785,20 +796,24 @@ def is_now(when: str, view: Any) -> bool:
     before a contract is chosen only until it is."""
     if when.startswith("trick "):
         return len(view.tricks) == int(when[6:]) and view.phase == "play"
-    chosen = view.phase == "play" and bool(view.steps or view.proposals)
+    chosen = view.phase == "play" and bool(getattr(view, "steps", ()) or getattr(view, "proposals", ()))
     over = bool(view.tricks) or view.phase == "done" or (chosen and when in ("start", "clues"))
     return reached(when, view) and not over
 
 
-def _commands(session: Session) -> list[str]:
-    """What makes a table ready for a lesson: the options all boards begin from, and the boards."""
+def _commands(session: Session, table: Table) -> list[str]:
+    """What makes a table ready for a lesson: its game for four, if that is another one, without a limit for moves; the
+    options all boards begin from, and the boards."""
     lesson = session.lesson
-    base = json.loads(options_to_json(lesson.options))
+    base = json.dumps(json.loads(options_to_json(lesson.options)), sort_keys=True)
     boards = [_prepared(step.board, lesson) for step in lesson.boards if step.board]
+    same = table.game == lesson.game and len(table.seats) == SEATS
     return [
+        *([] if same else [f"game {lesson.game} {base}"]),
         "unprepare",
         f"lesson {session.id}",
-        f"options {json.dumps(base, sort_keys=True)}",
+        f"options {base}",
+        "limit 0",
         *(f"prepare {board}" for board in boards),
     ]
 
@@ -807,7 +822,8 @@ def _prepared(board: LessonBoard, lesson: Lesson) -> Prepared:
     deal: Deal = board.pbn.deal
     base = asdict(lesson.options)
     extra = {name: value for name, value in asdict(board.options).items() if value != base[name]}
-    extra["passed_out"] = "score"  # a board that was chosen is not exchanged for another
+    if board.game == "hool":
+        extra["passed_out"] = "score"  # a board that was chosen is not exchanged for another
     acts = tuple((seat, text) for seat, text in board.pbn.acts)
     return Prepared(board.pbn.number, board.pbn.dealer, deal, json.dumps(extra, sort_keys=True), acts)
 
