@@ -149,7 +149,7 @@ class LessonShow:
     @property
     def has_match(self) -> bool:
         """Whether its boards add up to a match."""
-        return self.session.lesson.options.match > 0
+        return self.session.lesson.adds_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,14 +194,17 @@ class MineShow:
 
 
 @lru_cache(maxsize=256)
-def introduced(boards: frozenset[Options]) -> frozenset[str]:
-    """What somebody has met who has played with these options; pages and rules speak of nothing else.
+def introduced(boards: frozenset[Any]) -> frozenset[str]:
+    """What somebody has met of HOOL who has played with these options, of whatever game; pages and rules speak of nothing
+    else.
 
     Names: suits, partners, trumps, dummy, contract, score, bonus, choose (a contract without bids), clues, points,
     pattern, bids, double, last word.
     """
     found = set()
     for board in boards:
+        if not isinstance(board, Options):
+            continue
         contract = board.trumps == "contract"
         bids = contract and board.contract == "bid"
         found |= {
@@ -320,7 +323,7 @@ class Show:
             deadlines=tuple(table.deadline(seat) for seat in range(len(table.seats))),
             own_pace=table.own_pace,
             deals_at=table.deals_at,
-            rates=room.settings.ratings,
+            rates=bool(room.settings.ratings),
             rated=table.rated,
             sealed=commitment(now.secret) if now.secret else "",
             seen="nobody" if table.rated else "teacher" if table.in_class else "",
@@ -719,6 +722,11 @@ def expected_by(me: MineShow) -> tuple[Said, ...]:
     return tuple(said for said in me.said if said.answer is not None and said.key.isdigit())
 
 
+def seat_answer(answer: str) -> str:
+    """A seat among the answers of a lesson's question: "N" is North, "2" the second player."""
+    return place_name("hool", LETTERS.index(answer)) if answer in LETTERS else place_name("oh_hell", int(answer) - 1)
+
+
 def suit_name(letter: str) -> str:
     names = {
         "S": i18n._("spades"), "H": i18n._("hearts"), "D": i18n._("diamonds"), "C": i18n._("clubs"),
@@ -903,6 +911,7 @@ def install(app: Flask) -> None:
         card_name=card_name,
         seat_name=seat_name,
         place_name=place_name,
+        seat_answer=seat_answer,
         rank_sign=rank_sign,
         highest_first=highest_first,
         level_name=level_name,

@@ -255,7 +255,7 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
         last = told[-1] if told else None
         public = show().table(table)
         counted = [record.result.scores for record in told if record.result.counted]
-        added = session is None or session.lesson.options.match
+        added = session is None or session.lesson.adds_up
         board = sessions().place_of(table) if session is not None and table.playing else None
         tiles.append(
             Tile(
