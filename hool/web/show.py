@@ -195,8 +195,7 @@ class MineShow:
 
 @lru_cache(maxsize=256)
 def introduced(boards: frozenset[Any]) -> frozenset[str]:
-    """What somebody has met of HOOL who has played with these options, of whatever game; pages and rules speak of nothing
-    else.
+    """What somebody has met of HOOL who has played with these options of any game; pages and rules speak of nothing else.
 
     Names: suits, partners, trumps, dummy, contract, score, bonus, choose (a contract without bids), clues, points,
     pattern, bids, double, last word.
@@ -238,6 +237,7 @@ class Show:
         self.classroom = classroom
         self.sessions = sessions
         self.messages = messages
+        self.has_games: Callable[[PersonRow], bool] = lambda person: False  # whether they play at their own pace
 
     # -- values ----------------------------------------------------------------------------------------------
 
@@ -441,6 +441,24 @@ class Show:
         )
         return Stage("home", table.id, table.seq, boards + html)
 
+    def pace_stage(self, person: PersonRow, table: Table) -> Stage | None:
+        """The stage of a game at its players' own pace for one of them; None for anybody else."""
+        seat = table.seat_of(person.id)
+        if seat is None or table.play.state is None:
+            return None
+        html = str(self._table_macro(table, "stage")(self.table(table), self.mine(table, seat, person.id)))
+        return Stage("pace", table.id, table.seq, html)
+
+    def clock_html(self, face: TableShow) -> str:
+        """The time that is left at a table, which changes without an act."""
+        module: Any = self.app.jinja_env.get_template("_pace.html").module
+        return str(module.clock(face)) + str(module.pace_facts(face))
+
+    def turns_html(self, count: int) -> str:
+        """How many games at their own pace wait for somebody: the marks at the menu."""
+        module: Any = self.app.jinja_env.get_template("_pace.html").module
+        return str(module.turns("turns", count)) + str(module.turns("turns-way", count))
+
     def stage(self, person: PersonRow) -> Stage:
         """The whole stage of a student's page: the table they sit at with a board on it, or what there is instead."""
         room = self.classroom.room(person.room_id)
@@ -481,6 +499,7 @@ class Show:
             turning=table is not None and plays and self.classroom.turning(table),
             own=table.number if table else 0,
             may_change=room.settings.change_tables and not room.closed,
+            own_pace=room.settings.own_pace or self.has_games(person),
             for_home=self.sessions.for_home(room.id),
         )
 
