@@ -89,9 +89,11 @@ class Settings:
     rotation: list[list[Any]] = field(default_factory=list)
     floor: int = 0  # the lowest number of a shuffled board that tables may still get
     game: str = "hool"  # what the class plays; ``options`` are this game's
+    before: dict[str, dict[str, Any]] = field(default_factory=dict)  # the options each game was started with last
     table_seats: int = 4  # how many sit at a table of the class
     fitted: bool = False  # no more seats at a table than players, where the game can be played so
     ratings: str = ""  # matches without robots are rated; who sees that: the "class" without places, or as a "board"
+    own_pace: bool = False  # students may begin games at their own pace
     move_limit: int = 0  # seconds for each move at the class's tables, then a robot helps; 0 for none
 
     def locks(self, table_id: int) -> bool:

@@ -37,7 +37,9 @@ def init_app(app: Flask) -> None:
         dealing,
         door,
         export,
+        fair,
         files,
+        games,
         guide,
         helpers,
         hint,
@@ -75,9 +77,9 @@ def init_app(app: Flask) -> None:
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, tablet, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
-    for module in (guide, privacy, export, door, helpers):
+    for module in (guide, privacy, export, fair, door, helpers):
         app.register_blueprint(module.pages)
-    for module in (cards, seats, steer, lesson_desk, workshop, dealing, turning, radar, ratings):
+    for module in (cards, seats, steer, lesson_desk, workshop, dealing, turning, radar, games, ratings):
         app.register_blueprint(module.pages)
 
 

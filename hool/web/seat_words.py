@@ -1,17 +1,10 @@
-"""What seats are called: HOOL's by the compass, those of other games by numbers."""
+"""Who sits where, inside a sentence: HOOL's seats by the compass, those of other games by numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hool.i18n import _
 from hool.rules.text import Player, SeatRef, Text, list_players, name_seats, say
-from hool.web.show import seat_name
-
-
-def seat_word(game: str, seat: int) -> str:
-    """A seat, from 0, in words: "North", or "seat 5"."""
-    return seat_name(seat) if game == "hool" else _("seat %(number)s", number=seat + 1)
 
 
 def sitter(game: str, seat: int) -> SeatRef | Player:

@@ -22,7 +22,7 @@ from hool.store import PersonRow
 from hool.web import teacher
 from hool.web.access import classroom, rounds
 from hool.web.entered import whole
-from hool.web.show import LETTERS, SeatShow, plainly, seat_name
+from hool.web.show import LETTERS, SeatShow, place_name, plainly
 from hool.web.teacher import CLASS, Desk, Student, home_of, open_desk, student_of, sure, tab_html, table_of, tell
 
 pages = Blueprint("seats", __name__)
@@ -49,6 +49,7 @@ class Box:
     """A table of the plan."""
 
     number: int
+    game: str
     locked: bool
     seats: tuple[Seat, ...]
 
@@ -82,6 +83,7 @@ def seat_plan(desk: Desk) -> tuple[Box, ...]:
     return tuple(
         Box(
             table.number,
+            table.game,
             desk.settings.locks(table.id),
             tuple(Seat(s, tuple(by_id[p] for p in s.people if p in by_id)) for s in table.seats),
         )
@@ -157,7 +159,7 @@ def move(slug: str) -> Response:
     table, seat = _seat(room, to)
     others = [each for each in table.seats[seat].people if each != person.id]
     classroom().move(person.id, table.id, seat)
-    place = _("table %(number)s, %(seat)s", number=table.number, seat=seat_name(seat))
+    place = _("table %(number)s, %(seat)s", number=table.number, seat=place_name(table.game, seat))
     if not others:
         return tell(_("%(name)s sits at %(place)s.", name=person.name, place=place))
     return tell(

@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response
 from hool.fold import Prepared, Table, parse_prepared
 from hool.formats import files
 from hool.formats.boards import MAX_BOARDS, MAX_BYTES, MAX_NUMBER
+from hool.game_words import GAMES as GAME_WORDS
 from hool.i18n import _
 from hool.refused import Refused
 from hool.register import CHOICES, Room
@@ -29,18 +30,19 @@ from hool.rules.text import Text, say, say_count
 from hool.session import Session
 from hool.store import PersonRow
 from hool.tables import Answer
-from hool.web import desk, needs
+from hool.web import desk, desk_oh_hell, needs
 from hool.web.access import analyst, came_from, classroom, cookie_name, need_desk, need_teacher, sessions, tables
 from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
-from hool.web.show import SeatShow, TableShow, level_name, plainly, seat_name, show
+from hool.web.sealed import sealed_by
+from hool.web.show import SeatShow, TableShow, level_name, place_name, plainly, show
 
 pages = Blueprint("teacher", __name__)
 
 CLASS = "/room/<slug>/class"
 pages.add_app_template_global(desk.clock_text, "clock_text")
 
-TABS = ("lesson", "table", "seats", "boards", "people", "room")
+TABS = ("lesson", "table", "seats", "boards", "games", "people", "room")
 TEACHERS_TABS = ("people", "room")  # not for helpers: names with codes, and what the room is
 MATCHES = (4, 8, 12, 0)
 SWITCHES = ("closing_double", "slam_adds_game", "dummy_sees_declarer")
@@ -93,6 +95,7 @@ class Compared:
     number: int
     ordinal: int
     board: int
+    game: str
     line: Text
     seats: tuple[SeatShow, ...]
 
@@ -113,8 +116,14 @@ class Desk:
         return self.room.settings
 
     @property
+    def game(self) -> str:
+        """What the class plays outside of lessons."""
+        return str(self.room.settings.game)
+
+    @property
     def options(self) -> Any:
-        return options_from_json(GAMES["hool"].Options, self.room.settings.options)
+        """The options of this game."""
+        return options_from_json(GAMES[self.game].Options, self.room.settings.options)
 
     @property
     def counts(self) -> Any:
@@ -140,7 +149,8 @@ class Desk:
     @property
     def plan(self) -> Text:
         now = [size for t in self.shows if (size := sum(s.person is not None for s in t.seats))]
-        return desk.plan_words(classroom().plan(sum(now) + len(self.waiting)), now)
+        seats = self.settings.table_seats if self.lesson is None else 4
+        return desk.plan_words(classroom().plan(sum(now) + len(self.waiting), seats), now, seats)
 
     @property
     def seating(self) -> list[tuple[int, tuple[Seat, ...]]]:
@@ -175,6 +185,10 @@ class Desk:
                 loaded,
                 file=self.settings.deals_from or "PBN",
             )
+        if self.game != "hool":
+            if self.settings.deals == "same":
+                return say("Shuffled hands are in force, the same at every table with as many players.")
+            return say("Shuffled hands are in force, different ones at every table.")
         if self.settings.deals == "same":
             return say("Shuffled boards are in force, the same at every table.")
         return say("Shuffled boards are in force, different ones at every table.")
@@ -219,14 +233,14 @@ def look(room: Room) -> Desk:
 
 
 def _students(people: Iterable[PersonRow], shows: Sequence[TableShow], hands: dict[int, float]) -> Iterable[Student]:
-    seats = {person: (t.number, s) for t in shows for s in t.seats for person in s.people}
+    seats = {person: (t, s) for t in shows for s in t.seats for person in s.people}
     for person in people:
         student = Student(person.id, person.name, not classroom().here(person.id), hand_since=hands.get(person.id))
         if person.id in seats:
-            number, seat = seats[person.id]
-            place = _("table %(number)s, %(seat)s", number=number, seat=seat_name(seat.seat))
+            table, seat = seats[person.id]
+            place = _("table %(number)s, %(seat)s", number=table.number, seat=place_name(table.game, seat.seat))
             student = replace(
-                student, table=number, seat=seat.seat, place=place, robot_plays=seat.kind == "robot"
+                student, table=table.number, seat=seat.seat, place=place, robot_plays=seat.kind == "robot"
             )  # fmt: skip
         elif person.benched_at is not None:
             student = replace(student, place=_("on the bench"), benched=True)
@@ -243,11 +257,15 @@ def _open(found: Desk, number: int | None) -> desk.OpenTable | None:
 
 
 def _look_into(row: desk.Row, table: Table) -> desk.OpenTable:
-    views: list[Any] = []
-    if table.play.state is not None:
-        views = [table.rules.view(table.play.state, seat) for seat in range(len(table.seats))]
-    acts = ((a.seq, a.seat, a.text) for a in table.play.acts)
-    return desk.open_table(row, views, table.play.deal, table.play.first_seq, acts)
+    now, seats = table.play, range(len(table.seats))
+    if now.state is None:
+        return desk.open_table(row, [], None, now.first_seq, ())
+    if sealed := sealed_by(table):  # not even the teacher sees more than everybody
+        public = [table.rules.view(now.state, None)] * len(seats)
+        shown = desk.open_table(row, public, Deal(((),) * len(seats)), now.first_seq, ())
+        return replace(shown, sealed=tuple(each.number for each in sealed))
+    views = [table.rules.view(now.state, seat) for seat in seats]
+    return desk.open_table(row, views, now.deal, now.first_seq, ((a.seq, a.seat, a.text) for a in now.acts))
 
 
 def _compare(found: Desk, open_number: int) -> tuple[bool, tuple[Compared, ...]]:
@@ -271,25 +289,25 @@ def _compare(found: Desk, open_number: int) -> tuple[bool, tuple[Compared, ...]]
 
 
 def _compared(table: Table, record: Any) -> Compared:
-    seats = tuple(show().seat(i, who, False) for i, who in enumerate(record.seats))
-    return Compared(table.number, record.ordinal, record.board.number, record.result.line, seats)
+    seats = tuple(show().seat(i, who, False, record.game) for i, who in enumerate(record.seats))
+    return Compared(table.number, record.ordinal, record.board.number, record.game, record.result.line, seats)
 
 
-def _results(found: Desk) -> list[tuple[int, list[Compared | None]]]:
-    """All boards of the room by their numbers: one cell per table, in the order of ``found.shows``.
+def _results(found: Desk) -> list[tuple[str, int, list[Compared | None]]]:
+    """All boards of the room by game and number: one cell per table, in the order of ``found.shows``.
 
-    A number that a table had twice, as from two files, has two lines.
+    A number that a table had twice, as from two files or in two matches, has two lines.
     """
-    columns: list[dict[tuple[int, int], Compared]] = []
+    columns: list[dict[tuple[str, int, int], Compared]] = []
     for table in (tables().get(t.id, fresh=False) for t in found.shows):
-        column: dict[tuple[int, int], Compared] = {}
+        column: dict[tuple[str, int, int], Compared] = {}
         for record in table.play.boards:
-            number, again = record.board.number, 0
-            while (number, again) in column:
+            game, number, again = record.game, record.board.number, 0
+            while (game, number, again) in column:
                 again += 1
-            column[number, again] = _compared(table, record)
+            column[game, number, again] = _compared(table, record)
         columns.append(column)
-    return [(key[0], [column.get(key) for column in columns]) for key in sorted(set().union(*columns))]
+    return [(*key[:2], [column.get(key) for column in columns]) for key in sorted(set().union(*columns))]
 
 
 # -- what is pushed ---------------------------------------------------------------------------------------------------
@@ -324,8 +342,9 @@ def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
     if opened is None:
         return {"d": found, "o": None}
     same, compared = _compare(found, opened.show.number)
+    sheet = desk_oh_hell.sheet(opened.show.records) if opened.show.game == "oh_hell" else ()
     hints = classroom().hints_used(tables().get(opened.show.id, fresh=False))
-    return {"d": found, "o": opened, "same_board": same, "compared": compared, "hints": hints}
+    return {"d": found, "o": opened, "same_board": same, "compared": compared, "hints": hints, "sheet": sheet}
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
@@ -648,7 +667,7 @@ def robot_level(slug: str, number: int) -> Response:
     classroom().set_robot(room.id, table.id, seat, level)
     words = _(
         "%(seat)s at table %(number)s now has a robot that plays: %(level)s.",
-        seat=seat_name(seat), number=number, level=level_name(level),
+        seat=place_name(table.game, seat), number=number, level=level_name(level),
     )  # fmt: skip
     return tell(words, _to_table(room, number))
 
@@ -704,7 +723,10 @@ def use_boards(slug: str) -> Response:
 
 
 def pack_of(room: Room) -> tuple[Card, ...]:
-    """The cards this room plays with."""
+    """The cards this room plays HOOL with. Raises ``Refused`` while it plays another game."""
+    if room.settings.game != "hool":
+        raise Refused(say("Your class plays {game} now. These boards are for HOOL: choose it under Games first.",
+                          game=GAME_WORDS[room.settings.game].name))  # fmt: skip
     return hool.PACKS[options_from_json(hool.Options, room.settings.options).pack]
 
 
@@ -720,8 +742,10 @@ def _board_from(line: str, pack: Sequence[Card]) -> tuple[int, int, Deal]:
 
 
 def load_boards(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: str) -> Response:
-    """Give every table these boards, each a number, dealer and deal. Raises ``Refused`` while a lesson is open."""
+    """Give every table these boards, each a number, dealer and deal. Raises ``Refused`` while a lesson is open, and
+    while the class plays another game."""
     without_lesson(room)
+    pack_of(room)
     classroom().load_deals(room.id, boards, filename)
     words = say_count(
         "{count} board is ready at every table. It comes next.",
@@ -737,6 +761,9 @@ def shuffle_boards(slug: str) -> Response:
     without_lesson(room)
     same = request.form.get("deals") != "different"
     classroom().random_deals(room.id, same)
+    if room.settings.game != "hool":
+        words = _("From the next hand on, tables with as many players get the same shuffled cards.")
+        return tell(words if same else _("From the next hand on, every table gets its own shuffled cards."))
     words = _("From the next board on, all tables get the same shuffled cards.")
     return tell(words if same else _("From the next board on, every table gets its own shuffled cards."))
 
@@ -748,7 +775,8 @@ def shuffle_boards(slug: str) -> Response:
 def change_class(slug: str) -> Response:
     room = open_room(slug)
     match = whole(request.form.get("match"))
-    if match not in MATCHES:
+    is_hool = room.settings.game == "hool"
+    if is_hool and match not in MATCHES:
         raise Refused(say("A match has 4, 8 or 12 boards, or no end."))
     name, next_by = plain(request.form.get("name"), 200), request.form.get("next_by", "")
     if next_by not in CHOICES["next_by"]:  # before anything is changed
@@ -758,8 +786,8 @@ def change_class(slug: str) -> Response:
     classroom().change_settings(
         room.id,
         next_by=next_by,
-        options=room.settings.options | {"match": match},
         change_tables=request.form.get("change_tables") == "1",
+        **({"options": room.settings.options | {"match": match}} if is_hool else {}),
     )
     return tell(_("Saved."))
 
@@ -767,6 +795,7 @@ def change_class(slug: str) -> Response:
 @pages.post(CLASS + "/room/rules")
 def change_rules(slug: str) -> Response:
     room = open_room(slug)
+    pack_of(room)
     chosen = {name: request.form.get(name) == "1" for name in SWITCHES}
     classroom().change_settings(room.id, options=room.settings.options | chosen)
     return tell(_("Saved. These rules hold from the next board on."))
