@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hool.fold import Table
+from hool.game_words import suit_name
 from hool.rules.cards import Card, parse_card
-from hool.rules.text import Bid, Text, say
+from hool.rules.text import Bid, Text, say, say_count
 from hool.tables import TEACHER_CHOSE
 
 JUST_NOW = 4  # acts: until everybody has had one more turn
@@ -24,10 +25,14 @@ _WORDS = {
 
 
 def choice_words(action: str) -> Text | Card | Bid:
-    """An action of the game as the thing itself: ``play 7D`` is the card, ``bid 3NT`` the bid."""
+    """An action of the game as the thing itself: ``play 7D`` is the card, ``bid 3NT`` the bid, ``bid 3`` a number."""
     verb, _, what = action.partition(" ")
     if verb == "play":
-        return parse_card(what)
+        return parse_card(what) if what else say("the blind card")
+    if verb == "trumps":
+        return say("{suit} as trumps", suit=suit_name(what)) if what != "N" else say("no trumps")
+    if verb == "bid" and what.isdecimal():
+        return say_count("{count} trick", "{count} tricks", int(what))
     if verb in ("bid", "propose"):
         return Bid(what)
     return _WORDS[action]

@@ -19,11 +19,13 @@ from hool.register import Room
 from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import options_from_json
-from hool.rules.text import SeatRef, Text, say
+from hool.rules.text import Text, say
 from hool.web import teacher
 from hool.web.access import classroom, need_desk, need_device, sessions, tables
 from hool.web.chosen import choice_words
 from hool.web.entered import plain, whole
+from hool.web.sealed import must_be_open
+from hool.web.seat_words import sitter
 from hool.web.show import introduced, plainly, show
 from hool.web.student import answer
 from hool.web.teacher import CLASS, Desk, home_of, open_desk, tab_html, table_of, tell
@@ -90,12 +92,14 @@ def met(room: Room) -> frozenset[str]:
     """What this class has met, in the words of ``introduced``: in its lessons so far, else with the room's options."""
     boards = {t.options for t in tables().tables(room.id)}
     boards |= {t.play.board.options for t in tables().tables(room.id) if t.play.board is not None}
+    boards = {options for options in boards if isinstance(options, hool.Options)}
     begun = [each for each in sessions().all(room.id) if each.state.begun]
-    if not begun and sessions().current(room.id) is None:
+    if not begun and sessions().current(room.id) is None and room.settings.game == "hool":
         boards.add(options_from_json(hool.Options, room.settings.options))
     # Of a lesson that is over all its boards; the one that runs is on the tables.
     boards |= {step.board.options for each in begun if each.ended_at for step in each.lesson.boards if step.board}
-    return introduced(frozenset(boards))
+    other = frozenset({"suits", "trumps"}) if room.settings.game != "hool" else frozenset[str]()
+    return introduced(frozenset(boards)) | other
 
 
 def sent(room: Room) -> tuple[Sent, ...]:
@@ -178,7 +182,8 @@ def reply(slug: str) -> Any:
 class ChoiceShow:
     """What the teacher can choose for a seat now. ``turn``: as in ``Tables.act_for``. ``clues``: kinds with the value
     that would be told; ``words``: pass, double, redouble, agree; ``verb``: what is done with one of the ``bids``, by
-    level; ``cards``: by suit, ``dummy`` if they are dummy's."""
+    level; ``cards``: by suit, ``dummy`` if they are dummy's. In Oh Hell ``numbers`` of tricks to bid, ``trumps`` to
+    choose (suits, N), ``blind``: the one card, which only its owner must not see."""
 
     number: int
     seat: int
@@ -190,6 +195,9 @@ class ChoiceShow:
     bids: tuple[tuple[str, ...], ...]
     cards: tuple[tuple[Card, ...], ...]
     dummy: bool
+    numbers: tuple[int, ...] = ()
+    trumps: tuple[str, ...] = ()
+    blind: bool = False
 
 
 def choice_of(table: Table, seat: int) -> ChoiceShow:
@@ -199,17 +207,26 @@ def choice_of(table: Table, seat: int) -> ChoiceShow:
     if table.paused:
         raise Refused(say("This table is paused. Let it play on first."))
     if seat not in table.to_act():
-        raise Refused(say("{who} has nothing to choose now.", who=SeatRef(seat)))
+        name = show().table(table).seats[seat].name
+        raise Refused(say("{who} has nothing to choose now.", who=name))
+    must_be_open(table)
     legal = [str(c.action) for c in table.rules.choices(table.play.state, seat) if c.why_not is None]
     hand = table.rules.view(table.play.state, seat).hands[seat]
     cards = [parse_card(text.removeprefix("play ")) for text in legal if text.startswith("play ")]
     bids = [text.split() for text in legal if text.startswith(("bid ", "propose "))]
     kinds = [text.removeprefix("clue ") for text in legal if text.startswith("clue ")]
+    common = (table.number, seat, show().table(table).seats[seat].name, table.turns[seat])
+    if table.game != "hool":
+        return ChoiceShow(
+            *common, (), (), "bid", (),
+            cards=tuple(filter(None, (tuple(c for c in cards if c.suit == suit) for suit in "SHDC*"))),
+            dummy=False,
+            numbers=tuple(int(bid) for _verb, bid in bids),
+            trumps=tuple(text.removeprefix("trumps ") for text in legal if text.startswith("trumps ")),
+            blind="play" in legal,
+        )  # fmt: skip
     return ChoiceShow(
-        number=table.number,
-        seat=seat,
-        name=show().table(table).seats[seat].name,
-        turn=table.turns[seat],
+        *common,
         clues=tuple((kind, hool.clue_value(hand, kind)) for kind in kinds),
         words=tuple(text for text in legal if " " not in text),
         verb=bids[0][0] if bids else "bid",
@@ -233,6 +250,7 @@ def chosen(slug: str, number: int, seat: int) -> Response:
     table = table_of(room, number)
     path = f"{home_of(room)}?table={number}"
     turn, text = whole(request.form.get("turn")), plain(request.form.get("text"), 40)
+    must_be_open(table)
     if not 0 <= seat < len(table.seats):
         raise Refused(say("There is no such seat."))
     if table.paused:
@@ -242,10 +260,10 @@ def chosen(slug: str, number: int, seat: int) -> Response:
     made = tables().act_for(table.id, seat, turn, text)
     seats = show().table(table).seats
     if made.code == "already":
-        return tell(plainly(say("{who} has chosen already.", who=SeatRef(seat)), seats), path, ok=False)
+        return tell(plainly(say("{who} has chosen already.", who=sitter(table.game, seat)), seats), path, ok=False)
     if not made.ok:
         return tell(plainly(made.say, seats), path, ok=False)
-    words = say("You chose for {who}: {what}", who=SeatRef(seat), what=choice_words(text))
+    words = say("You chose for {who}: {what}", who=sitter(table.game, seat), what=choice_words(text))
     return tell(plainly(words, seats), path)
 
 
@@ -258,9 +276,11 @@ def hands(slug: str, number: int) -> Response:
     if not table.playing:
         return tell(_("No board is being played at table %(number)s.", number=number), path, ok=False)
     opened = request.form.get("on") == "1"
+    if opened:
+        must_be_open(table)
     made = tables().command(table.id, "hands open" if opened else "hands closed")
     if not made.ok:
         return tell(plainly(made.say), path, ok=False)
     if opened:
-        return tell(_("All four hands lie open at table %(number)s until the board is over.", number=number), path)
+        return tell(_("All hands lie open at table %(number)s until the board is over.", number=number), path)
     return tell(_("The hands at table %(number)s are closed again.", number=number), path)
