@@ -142,6 +142,7 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(trick, trumps, 
         ("AH AH KH QH 2S 2S", "N", (0, 2, 2)),
         ("AH KS AH KS 2D 3D", "S", (1, 1, None)),
         ("AH AH 2S 2S 3S 4D", "S", (4, 4, 4)),
+        ("AH AH AH KH QH 2S", "N", (0, 3, 3)),  # of three packs: all of them cancel each other
     ],
 )
 def test_equal_cards_in_a_trick(trick, trumps, places):

@@ -55,7 +55,7 @@ def leak(view, options, seed, number=None):
     return None
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(ANY_OPTIONS, st.integers(0, 2**32))
 def test_no_view_depends_on_what_its_viewer_may_not_know(options, seed):
     assert leak(game_of(options).view, options, seed) is None
