@@ -180,6 +180,14 @@ def test_after_a_void_trick_the_same_player_leads_and_the_next_counts_two():
     assert oh_hell.result(state).scores[4] == 2
 
 
+def test_after_two_void_tricks_the_third_counts_three():
+    pairs = ("AS KS 2H", "AS KS 3H", "QS JS 4H", "QS JS 5H", "TS 9S 6H", "TS 9S 7H")
+    state = bid(dealt(*pairs, trump="none", double_rule="cancel_ante", **TWO), "0 0 0 0 0 0")
+    state = lay(state, "AS AS QS QS TS TS KS KS JS JS 9S 9S")
+    assert (shows(state).leader, shows(state).worth) == (0, 3)
+    assert lay(state, "2H 3H 4H 5H 6H 7H").won == (0, 0, 0, 0, 0, 3)
+
+
 def test_equal_cards_in_a_hand_are_one_choice_and_one_of_them_is_played():
     state = bid(dealt("AS AS", "2S 3S", "4S 5S", "6S 7S", "8S 9S", "TS JS", rest="9D", **TWO), "0 0 0 0 0 0")
     assert may(state, 0) == ["play AS"]
