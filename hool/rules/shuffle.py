@@ -1,4 +1,4 @@
-"""The shuffle: from a secret to the order of a pack, so that anyone can check it afterwards.
+"""The shuffle, version 1: from a secret to the order of a pack, so that anyone can check it afterwards.
 
 1. A secret is 32 random bytes, written as 64 hexadecimal digits; one per board.
 2. Before the board is played its commitment is shown: the SHA-256 of the secret's text, in hexadecimal.
@@ -9,7 +9,9 @@
 5. The pack lies in order: spades, hearts, diamonds, clubs, each from the ace down. For i from the last place to the
    second (counted from 0: n-1 ... 1) the card at place i changes places with the one at "a number below i+1"; this
    is the shuffle of Fisher and Yates.
-6. HOOL: the first quarter of the pack goes to North, the next to East, then South, then West.
+6. HOOL: the first quarter of the pack goes to North, the next to East, then South, then West. Full packs have all of
+   5; small ones hearts without the two, or spades and hearts without the twos. Where a class lets its cards go round,
+   the hands are then carried on clockwise: turned by 1, North's cards go to East, by 2 to South, by 3 to West.
 
 Oh Hell deals in another way:
 
@@ -34,6 +36,7 @@ from collections.abc import Iterator, MutableSequence
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
+VERSION = 1  # of the rule above; another rule has another number, so that old boards can be checked for ever
 T = TypeVar("T")
 _RUN = 1 << 32
 
