@@ -125,6 +125,8 @@ class OpenTable:
     ``hands`` holds what each seat still has (the whole deal once the board is over), ``asked`` the seats that are
     asked in the running step, ``next_seat`` the seat whose card is due, dummy included. ``moments`` begin with the
     deal and end with now. A table that plays Oh Hell has ``oh_hell`` and of the rest only the ``moments``.
+
+    ``sealed`` are the tables whose rated match keeps these hands from everybody: then only what all see is here.
     """
 
     row: Row
@@ -135,6 +137,7 @@ class OpenTable:
     next_seat: int | None = None
     moments: tuple[Moment, ...] = ()
     oh_hell: desk_oh_hell.Hand | None = None
+    sealed: tuple[int, ...] = ()
 
     @property
     def show(self) -> Any:
