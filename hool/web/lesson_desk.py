@@ -18,7 +18,7 @@ from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from hool import checks
+from hool import checks, game_words
 from hool.fairness import may_meet
 from hool.fold import BoardRecord, Table
 from hool.i18n import _
@@ -184,6 +184,7 @@ def lesson_list(slug: str) -> str:
         ladder=_lines(room, ladder, name),
         beside=_lines(room, (entry for entry in shipped if entry not in ladder), name),
         own=_lines(room, own, name),
+        games=game_words.GAMES,
         **_habits(room),
     )
 
@@ -233,6 +234,7 @@ def lesson_page(slug: str, name: str) -> str:
         told=teacher.told_before(),
         entry=entry,
         lesson=lesson,
+        games=game_words.GAMES,
         example=example,
         running=now is not None and now.name == name,
         home=any(each.name == name for each in sessions().for_home(room.id)),

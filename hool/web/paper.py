@@ -14,13 +14,15 @@ from typing import Any
 from flask import Blueprint, abort, render_template
 from markupsafe import Markup
 
+from hool import game_words
 from hool.lessons import SKILLS, Lesson, Step, html
-from hool.rules import hool
-from hool.rules.cards import Card, Deal, high_card_points
+from hool.rules import GAMES, hool
+from hool.rules.cards import SUITS, Card, Deal, high_card_points
 from hool.rules.game import Seat
 from hool.rules.hool_options import DENOMINATIONS
 from hool.rules.hool_score import bonus_lines
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
+from hool.web import paper_oh_hell
 from hool.web.access import Visitor, current_visitor, need_desk, shelf
 from hool.web.show import COMPASS, LETTERS
 
@@ -208,21 +210,26 @@ def _given(options: hool.Options) -> Text:
 class BoardShow:
     """A board of a lesson on paper.
 
-    how: as `how_played`. points: high-card points of each hand; () in a small pack, where nobody counts them.
-    declarer: given, or named by the points; None if it is bid for or there is none.
+    options: of `game`. how: as `how_played`. points: high-card points of each hand; () in a small pack and in other
+    games than HOOL, where nobody counts them. declarer: given, or named by the points; None if it is bid for or there
+    is none. trumps: a suit or "N" where the board gives them, "" where they are found or chosen. turned: the card that
+    makes them, if one does.
     """
 
     number: int
     title: str
     numbered: bool  # the title says which number it is
     step: Step
-    options: hool.Options
+    game: str
+    options: Any
     how: tuple[Text, ...]
     dealer: Seat
     declarer: Seat | None
     deal: Deal
     suits: str
     points: tuple[int, ...]
+    trumps: str
+    turned: Card | None
 
 
 def boards_of(lesson: Lesson) -> tuple[BoardShow, ...]:
@@ -233,18 +240,23 @@ def _board(step: Step) -> BoardShow:
     assert step.board is not None
     board, options = step.board.board(), step.board.options
     deal = step.board.pbn.deal
+    ours = step.board.game == "hool"
+    view = GAMES[step.board.game].view(GAMES[step.board.game].start(board, deal), None)
     return BoardShow(
         number=board.number,
         title=step.title,
         numbered=str(board.number) in step.title,
         step=step,
+        game=step.board.game,
         options=options,
-        how=how_played(options),
+        how=how_played(options) if ours else tuple(paper_oh_hell.how_played(options, view.size)),
         dealer=board.dealer,
-        declarer=hool.start(board, deal).declarer,
+        declarer=hool.start(board, deal).declarer if ours else None,
         deal=deal,
-        suits="".join(suit for suit, _ in groupby(card.suit for card in hool.PACKS[options.pack])),
-        points=tuple(map(high_card_points, deal.hands)) if options.pack == "full" else (),
+        suits="".join(suit for suit, _ in groupby(card.suit for card in hool.PACKS[options.pack])) if ours else SUITS,
+        points=tuple(map(high_card_points, deal.hands)) if ours and options.pack == "full" else (),
+        trumps=("" if options.trumps == "contract" else options.trumps) if ours else view.trumps,
+        turned=None if ours else view.turned,
     )
 
 
@@ -293,11 +305,12 @@ def _print(template: str, visitor: Visitor, name: str) -> Any:
         at_desk=visitor.desk is not None,
         back=back,
         boards=boards,
+        games=game_words.GAMES,
         how=ways.pop() if len(ways) == 1 else (),
         others=[step for step in lesson.steps if not step.board],
         skills=[SKILLS[skill] for skill in lesson.check],
         size=_size(lesson),
-        card=card_of([board.options for board in boards]),
+        card=(card_of if lesson.game == "hool" else paper_oh_hell.card_of)([board.options for board in boards]),
         markdown=lambda text: Markup(html(text)),
         letters=LETTERS,
         compass=[f"pp-{name}" for name in COMPASS],

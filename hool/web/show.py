@@ -195,7 +195,7 @@ class MineShow:
 
 @lru_cache(maxsize=256)
 def introduced(boards: frozenset[Any]) -> frozenset[str]:
-    """What somebody has met of HOOL who has played with these options of any game; pages and rules speak of nothing else.
+    """What somebody has met of HOOL who has played with these options, of any game; pages speak of nothing else.
 
     Names: suits, partners, trumps, dummy, contract, score, bonus, choose (a contract without bids), clues, points,
     pattern, bids, double, last word.
@@ -554,9 +554,11 @@ class Show:
             **self._choosing(room, person.benched_at is not None),
         }
 
-    def rules_html(self, person: PersonRow, lesson: int = 0) -> str:
+    def rules_html(self, person: PersonRow, lesson: int = 0, table: Table | None = None) -> str:
         """How to play, as far as a person has come: with the lesson of their class, with this one at home (a
-        session's number), or else with the options of their table."""
+        session's number), or else with the options of their table; of another ``table`` by its own options."""
+        if table is not None:
+            return self._rules(table.game, [table.options])
         room = self.classroom.room(person.room_id)
         found = self.classroom.seat_of(person.id)
         session = self.sessions.get(room.id, lesson) or self.sessions.current(room.id)
@@ -573,6 +575,9 @@ class Show:
             reached = len(session.lesson.boards) if session.for_home else max(1, there)
             boards = [step.board.options for step in session.lesson.boards[:reached] if step.board]
         game = found[0].game if found and session is None else session.lesson.game if session else room.settings.game
+        return self._rules(game, boards)
+
+    def _rules(self, game: str, boards: Sequence[Any]) -> str:
         if game != "hool":
             return self.app.jinja_env.get_template(f"{game}/_rules.html").render(options=boards[-1])
         has = introduced(frozenset(boards))
@@ -931,6 +936,7 @@ def install(app: Flask) -> None:
         seat_name=seat_name,
         place_name=place_name,
         seat_answer=seat_answer,
+        seat_token=seat_token,
         rank_sign=rank_sign,
         highest_first=highest_first,
         level_name=level_name,

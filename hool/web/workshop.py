@@ -20,14 +20,15 @@ from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from hool import dealing, lessons
-from hool.formats import files
+from hool import dealing, game_words, lessons
+from hool.formats import deal_block, files
 from hool.formats.boards import MAX_BYTES, SEATS, FileBoard
 from hool.i18n import _
 from hool.lessons import KINDS, MOST_BOARDS, Lesson, LessonBoard, Problem, Problems, Question, Step
 from hool.register import Room
-from hool.rules import hool
+from hool.rules import GAMES, hool
 from hool.rules.cards import (
+    FULL_PACK,
     SUITS,
     Card,
     CardError,
@@ -103,7 +104,8 @@ class HandShow:
 @dataclass(frozen=True, slots=True)
 class DealShow:
     """Four hands in a compass. ``suits`` are those of the pack; ``contract`` is "" where none is given; ``trumps``
-    a suit or "N" where the rules give them; ``number`` 0 for a deal that is in no lesson yet."""
+    a suit or "N" where the rules give them; ``number`` 0 for a deal that is in no lesson yet; ``turned`` the card that
+    makes trumps, if one does."""
 
     hands: tuple[HandShow, ...]
     suits: str
@@ -113,6 +115,8 @@ class DealShow:
     doubled: int = 1
     declarer: Seat | None = None
     trumps: str = ""
+    game: str = "hool"
+    turned: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +153,19 @@ class Draft:
         return str(self.head.get("title") or "")
 
     @property
-    def options(self) -> hool.Options:
-        return self.head.get("options") or hool.Options()
+    def game(self) -> str:
+        """The lesson's game; HOOL while it names none that there is."""
+        game = self.head.get("game")
+        return game if game in GAMES else "hool"
+
+    @property
+    def options(self) -> Any:
+        """The options of the game that all boards begin from."""
+        return self.head.get("options") or GAMES[self.game].Options()
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        return hool.PACKS[self.options.pack]
+        return hool.PACKS[self.options.pack] if self.game == "hool" else FULL_PACK
 
     @property
     def suits(self) -> str:
@@ -218,6 +229,17 @@ def _html(text: str) -> Markup:
 
 def _board(board: LessonBoard) -> DealShow:
     options = board.options
+    if board.game != "hool":
+        rules = GAMES[board.game]
+        view = rules.view(rules.start(board.board(), board.pbn.deal), None)
+        return deal_show(
+            board.pbn.deal,
+            number=board.pbn.number,
+            dealer=board.pbn.dealer,
+            trumps=view.trumps,
+            turned=view.turned,
+            game=board.game,
+        )
     return deal_show(
         board.pbn.deal,
         number=board.pbn.number,
@@ -241,18 +263,23 @@ def deal_show(deal: Deal, **more: Any) -> DealShow:
 
 @dataclass(frozen=True, slots=True)
 class NewBoard:
-    """A board that is to come into a lesson. ``dealer`` None: the next one clockwise."""
+    """A board that is to come into a lesson of ``game``. ``dealer`` None: the next one clockwise."""
 
     deal: Deal
     title: str = ""
     dealer: Seat | None = None
     contract: str = ""
     declarer: Seat | None = None
+    game: str = "hool"
 
     def step(self, number: int) -> str:
         """The step it becomes, as it stands in the file."""
         title = _("Board %(number)s", number=number) + (f": {self.title}" if self.title else "")
         dealer = (number - 1) % 4 if self.dealer is None else self.dealer
+        if self.game != "hool":
+            return "\n".join(
+                (f"## {title}", "", "```deal", *deal_block.write(FileBoard(number, dealer, self.deal)), "```")
+            )
         tags = [
             f'[Board "{number}"]',
             f'[Dealer "{SEATS[dealer]}"]',
@@ -422,8 +449,17 @@ def _new_board(deal: Deal) -> NewBoard:
         raise Unusable(say("Declarer and contract belong together: give both or neither."))
     if contract and len(deal.hands[0]) != 13:
         raise Unusable(say("A contract needs all 52 cards; this lesson has fewer."))
-    title = " ".join(_typed("board_title", 80).split())
-    return NewBoard(deal, title, dealer, contract, declarer)
+    return NewBoard(deal, _title(), dealer, contract, declarer)
+
+
+def _title() -> str:
+    return " ".join(_typed("board_title", 80).split())
+
+
+def _next_hand(found: Draft) -> Deal:
+    """Shuffled cards for the next board of a lesson whose options say how many each gets."""
+    rules, number = GAMES[found.game], found.boards + 1
+    return rules.deal(Board(number, (number - 1) % 4, 4, found.options), _chance())
 
 
 def _file_boards(found: Draft) -> tuple[list[NewBoard], list[Markup]]:
@@ -492,6 +528,7 @@ def _editor(
 ) -> str:
     """The editor with this text. ``entry`` is the lesson as it is kept, None if it is not; a lesson of the app is shown
     to be read and copied."""
+    found = draft(text, name)
     return render_template(
         "workshop.html",
         room=room,
@@ -502,12 +539,12 @@ def _editor(
         seen=repr(entry.changed_at) if entry else "",
         told=told,
         desk=desk or Desk(),
-        draft=draft(text, name),
+        draft=found,
         lessons_at=_at(room),
         at=f"{_at(room)}/{name}",
-        presets=PRESETS,
+        presets=presets_of(found.game),
         lessons_with=_lessons_with_preset(),
-        options=[item for item in fields(hool.Options) if item.name not in HIDDEN],
+        options=[item for item in fields(GAMES[found.game].Options) if item.name not in HIDDEN],
         kinds=KINDS,
         wish_kinds=dealing.KINDS,
         bids=BIDS,
@@ -516,8 +553,19 @@ def _editor(
     )
 
 
-HIDDEN = ("given_contract", "given_declarer", "given_doubled", "declaring_side")
-"""Options that a lesson does not set: a board's contract and declarer do."""
+HIDDEN = (
+    *("given_contract", "given_declarer", "given_doubled", "declaring_side"),
+    *("players", "deck", "double_rule", "ante_last", "joker", "joker_turned", "on_timeout", "first_dealer"),
+)
+"""Options that a lesson does not set: a board's contract, declarer and dealer do, or they need more than four players
+or another pack."""
+
+
+def presets_of(game: str) -> dict[str, Text]:
+    """What each preset of a game means that four can play."""
+    if game == "hool":
+        return PRESETS
+    return {name: words.line for name, words in game_words.PRESETS[game].items() if name != "two packs"}
 
 
 def _lessons_with_preset() -> dict[str, str]:
@@ -679,7 +727,7 @@ def change(slug: str, name: str) -> Response | str:
                 desk.found, desk.found_text = deal_show(deal), format_deal(deal)
         elif todo == "add":
             text, told = _add(text, name, desk)
-        elif todo == "preset" and what in PRESETS:
+        elif todo == "preset" and what in presets_of(draft(text, name).game):
             text = with_preset(text, what)
             told = Told(_("The lesson has the rules “%(preset)s” now. Save keeps them.", preset=what), True)
     except Unusable as error:
@@ -692,7 +740,9 @@ def change(slug: str, name: str) -> Response | str:
 def _add(text: str, name: str, desk: Desk) -> tuple[str, Told]:
     """The text with the boards that the form asks for, and what to say. Raises ``Unusable``."""
     found = draft(text, name)
-    if desk.way == "pbn":
+    if found.game != "hool":
+        boards = [NewBoard(_next_hand(found), _title(), game=found.game)]
+    elif desk.way == "pbn":
         boards, problems = _file_boards(found)
         if problems:
             desk.why, desk.report = speak(say("These could not be used:")), problems
