@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from hool import checks
@@ -43,12 +44,20 @@ def gather(
     ]
     work = _Work(sessions.store.work(room_id, "check", "note", "moment", "reflect", "home"), only, every)
     home = [_board(0, r, lessons) for i in work.homes for r in tables.get(i, fresh=False).play.boards]
+    pace = [
+        _board(row.number, record, lessons)
+        for row in sessions.store.pace_tables(room_id, closed=True)
+        for record in tables.get(row.id, fresh=False).play.boards
+        if record.result.counted
+    ]
     kept = [(number, board) for number, board in boards if _wanted(board, only, every, False)]
     sat = _by_person((board for _, board in kept), lessons)
     at_home = _by_person((board for board in home if _wanted(board, only, every, True)), lessons)
+    at_pace = _by_person((board for board in pace if _wanted(board, only, every, False)), lessons)
     there = {(person, board.session) for _, board in boards for person in board.people}
     students = tuple(
-        _student(person, sat, at_home, work, there, refused or {}) for person in sessions.classroom.students(room_id)
+        _student(person, sat, at_home, at_pace, work, there, refused or {})
+        for person in sessions.classroom.students(room_id)
     )
     found = {number: [board for n, board in kept if n == number] for number, _ in numbers}
     played = {board.session for _, board in boards} | {board.session for board in home}
@@ -61,8 +70,8 @@ def gather(
             for number, each in found.items() if each
         ),
         sessions=tuple(s for s in every.values() if s.state.begun or s.state.homework or s.id in played),
-        days=tuple(sorted({board.day for _, board in boards} | work.days, reverse=True)),
-        outside=0 in played,
+        days=tuple(sorted({b.day for _, b in boards} | {b.day for b in pace} | work.days, reverse=True)),
+        outside=0 in played or bool(pace),
     )  # fmt: skip
 
 
@@ -82,24 +91,34 @@ def _board(number: int, record: BoardRecord, lessons: Mapping[int, Lesson]) -> B
     for act in own:
         robots[act.seat] += 1 if act.note and act.note != TEACHER_CHOSE else -1
     acted = {act.seat for act in own}
-    won = tricks_won(state)
-    over = None
-    if state.contract and state.declarer is not None:
-        over = won[state.declarer] + won[(state.declarer + 2) % 4] - tricks_needed(state.contract)
-    return Board(
+    board = Board(
         table=number,
         record=record,
         session=record.lesson if record.lesson in lessons else 0,
-        contract=state.contract,
-        doubled=state.doubled,
-        declarer=state.declarer,
-        dummy=dummy_of(state),
-        over=over,
-        won=won,
+        contract="",
+        doubled=1,
+        declarer=None,
+        dummy=None,
+        over=None,
+        won=(),
         robots=frozenset(
             seat for seat, who in enumerate(record.seats) if (robots[seat] > 0 if seat in acted else who.acts_alone)
         ),
         chosen=frozenset(act.seat for act in own if act.note == TEACHER_CHOSE),
+    )
+    if record.game == "oh_hell":
+        return replace(board, won=state.won, bids=state.bids)
+    won, over = tricks_won(state), None
+    if state.contract and state.declarer is not None:
+        over = won[state.declarer] + won[(state.declarer + 2) % 4] - tricks_needed(state.contract)
+    return replace(
+        board,
+        won=won,
+        over=over,
+        contract=state.contract,
+        doubled=state.doubled,
+        declarer=state.declarer,
+        dummy=dummy_of(state),
     )
 
 
@@ -115,14 +134,16 @@ def _by_person(boards: Iterable[Board], lessons: Mapping[int, Lesson]) -> dict[i
 
 
 def _sat(board: Board, seat: Seat, lesson: Lesson | None) -> Sat:
+    verdicts = list(_judged(board, seat, lesson))
+    if board.game != "hool":
+        return Sat(board, seat, predicted=len(verdicts), right=sum(verdicts))
     acts = [act.text for act in board.record.acts[board.record.fixed :] if act.seat == seat and not act.note]
-    told = board.record.state.clues[(seat + 2) % 4] if board.record.board.options.partners else ()
+    told = board.record.state.clues[(seat + 2) % 4] if board.partners else ()
     lengths = dict(told)
     hand = board.record.deal.hands[seat]
     suits = [text.split()[1][1:] for text in acts if text.startswith("bid ")]
     judged = [suit for suit in suits if suit in SUITS and _LENGTH_CLUES[suit] in lengths]
     together = (int(clue_value(hand, _LENGTH_CLUES[s])) + int(lengths[_LENGTH_CLUES[s]]) for s in judged)
-    verdicts = list(_judged(board, seat, lesson))
     mine = [board.dummy] if seat == board.declarer and board.dummy is not None else []
     given = sum(act.text.startswith("play ") for act in board.record.acts[: board.record.fixed]) // 4
     tricks = [trick for trick in board.record.state.tricks[given:] if trick.winner in (seat, *mine)]
@@ -148,7 +169,7 @@ def _judged(board: Board, seat: Seat, lesson: Lesson | None) -> Iterator[bool]:
             continue
         if said.key.startswith("trick"):
             number = int(said.key[5:])
-            if number <= len(record.state.tricks):
+            if board.game == "hool" and number <= len(record.state.tricks):
                 theirs = record.state.tricks[number - 1].winner % 2 != seat % 2
                 yield said.answer == theirs
         elif step is not None and said.key.isdigit() and int(said.key) < len(step.questions):
@@ -215,6 +236,7 @@ def _student(
     person: PersonRow,
     sat: Mapping[int, list[Sat]],
     at_home: Mapping[int, list[Sat]],
+    at_pace: Mapping[int, list[Sat]],
     work: _Work,
     there: set[tuple[int, int]],
     refused: Mapping[int, Mapping[str, int]],
@@ -237,4 +259,5 @@ def _student(
         looked_back=work.made["reflect"].get(person.id, nothing),
         missed=tuple({s.name: s for s in work.over if s.name not in have and s.id in played}.values()),
         refused=refused.get(person.id, {}),
+        pace=tuple(sorted(at_pace.get(person.id, ()), key=lambda each: each.board.record.ended_at)),
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from hool.checks import MISTAKES, PLACES
 from hool.lessons import SKILLS
-from hool.results import Check, Results, Student, TableResults
+from hool.results import Check, Results, Student, TableResults, Tally
 from hool.rules.text import Text, say, say_count
 
 
@@ -40,7 +40,7 @@ def went_well(student: Student) -> tuple[Text, ...]:
 
 
 def _well(student: Student) -> Iterator[Text]:
-    tally = student.tally
+    tally = student.every
     yield from _passed(student.checks)
     if 2 * tally.made >= len(tally.declared) > 0:
         yield say_count(
@@ -49,6 +49,7 @@ def _well(student: Student) -> Iterator[Text]:
         )  # fmt: skip
     elif tally.made:
         yield say_count("Made {count} contract as declarer.", "Made {count} contracts as declarer.", tally.made)
+    yield from _bids(tally)
     if tally.beaten:
         yield say_count("Beat {count} contract as a defender.", "Beat {count} contracts as a defender.", tally.beaten)
     if 2 * tally.right >= tally.predicted > 0:
@@ -83,8 +84,31 @@ def _well(student: Student) -> Iterator[Text]:
         yield say_count("Looked back at the end of {count} lesson.", "Looked back at the end of {count} lessons.", back)
     if student.home:
         yield say_count("Played {count} board at home.", "Played {count} boards at home.", len(student.home))
-    if tally.boards:
-        yield say_count("Played {count} board with the class.", "Played {count} boards with the class.", tally.boards)
+    if student.pace:
+        yield say_count(
+            "Played {count} board in games at the own pace.", "Played {count} boards in games at the own pace.",
+            len(student.pace),
+        )  # fmt: skip
+    boards = student.tally.boards
+    if boards:
+        yield say_count("Played {count} board with the class.", "Played {count} boards with the class.", boards)
+
+
+def _bids(tally: Tally) -> Iterator[Text]:
+    """Of Oh Hell: bids that were made."""
+    if 2 * tally.exact >= len(tally.bid_on) > 0:
+        yield say_count(
+            "Made {good} of {count} bid exactly.", "Made {good} of {count} bids exactly.",
+            len(tally.bid_on), good=tally.exact,
+        )  # fmt: skip
+    elif tally.exact:
+        yield say_count("Made {count} bid exactly.", "Made {count} bids exactly.", tally.exact)
+    if tally.best_bid > 1:
+        yield say("Bid {bid} tricks and took exactly {bid}.", bid=tally.best_bid)
+    if tally.none_taken:
+        yield say_count(
+            "Bid no trick and took none: {count} time.", "Bid no trick and took none: {count} times.", tally.none_taken
+        )
 
 
 def _passed(checks: tuple[Check, ...]) -> Iterator[Text]:
@@ -152,7 +176,7 @@ def _practise(student: Student) -> Iterator[Advice]:
             )  # fmt: skip
     for skill, code in dict.fromkeys(each for check in student.checks for each in check.mistakes):
         yield Advice(mistake_words(skill, code), say("Look at this again: {question}", question=SKILLS[skill]))
-    tally = student.tally
+    tally = student.every
     if tally.short:
         yield Advice(
             say_count(
@@ -171,6 +195,20 @@ def _practise(student: Student) -> Iterator[Advice]:
                 apart,
             ),
             say("Before you bid a suit, add your cards to those that partner told of. Eight are a good number."),
+        )
+    if tally.too_few >= _OFTEN:
+        yield Advice(
+            say_count(
+                "Took fewer tricks than bid: {count} time.", "Took fewer tricks than bid: {count} times.", tally.too_few
+            ),
+            say("Before you bid in Oh Hell, count only the tricks you are sure of: aces and high trumps."),
+        )
+    if tally.too_many >= _OFTEN:
+        yield Advice(
+            say_count(
+                "Took more tricks than bid: {count} time.", "Took more tricks than bid: {count} times.", tally.too_many
+            ),
+            say("When you have your tricks in Oh Hell, get rid of high cards in tricks that somebody else wins."),
         )
     for session in student.missed:
         title = session.lesson.title
@@ -221,6 +259,13 @@ def _table_well(table: TableResults, results: Results) -> Iterator[Text]:
             "Made {good} of {count} contracts.",
             len(table.contracts),
             good=table.made,
+        )
+    if table.exact:
+        yield say_count(
+            "Made {good} of {count} bid exactly.",
+            "Made {good} of {count} bids exactly.",
+            len(table.bids),
+            good=table.exact,
         )
     beaten = len(table.contracts) - table.made
     if beaten:

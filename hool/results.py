@@ -3,6 +3,8 @@
 Everything is read from finished boards and from what students made (`result_gather` does it); nothing is kept. A seat
 that two share counts for both, a board counts for those who sat there when it ended. What a robot or the teacher chose
 for somebody is told, and a board that a robot played is nobody's contract. How long anything took is not looked at.
+
+HOOL has contracts, clues and sides; in Oh Hell everybody has a bid. Each is added up for itself.
 """
 
 from __future__ import annotations
@@ -34,9 +36,10 @@ ALL = Only()
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A finished board. table: its number, 0 at home. session: 0 for none. over: tricks above the contract, negative
-    below it, None without one. won: tricks of each seat. robots: seats where a robot made most of the choices.
-    chosen: seats for which the teacher made one."""
+    """A finished board. table: its number, 0 at home, below it for a game at one's own pace. session: 0 for none.
+    contract, doubled, declarer, dummy: of HOOL. over: tricks above the contract, negative below it, None without one.
+    won: tricks of each seat. robots: seats where a robot made most of the choices. chosen: seats for which the teacher
+    made one. bids: of each seat in Oh Hell, else ()."""
 
     table: int
     record: BoardRecord
@@ -49,6 +52,30 @@ class Board:
     won: tuple[int, ...]
     robots: frozenset[Seat]
     chosen: frozenset[Seat]
+    bids: tuple[int, ...] = ()
+
+    @property
+    def game(self) -> str:
+        return self.record.game
+
+    @property
+    def partners(self) -> bool:
+        """Whether two and two play together."""
+        return bool(getattr(self.record.board.options, "partners", False))
+
+    @property
+    def cards(self) -> int:
+        """How many each was dealt."""
+        return len(self.record.deal.hands[0])
+
+    @property
+    def own_bids(self) -> tuple[tuple[int, int], ...]:
+        """Bid and tricks of each seat where somebody played for themselves; () in HOOL."""
+        return tuple(
+            (bid, self.won[seat])
+            for seat, bid in enumerate(self.bids)
+            if self.record.seats[seat].people and seat not in self.robots
+        )
 
     @property
     def day(self) -> date:
@@ -65,7 +92,12 @@ class Board:
     @property
     def scored(self) -> bool:
         """Whether it has HOOL points that count."""
-        return bool(self.contract) and self.record.board.options.score == "hool" and self.record.result.counted
+        return (
+            self.game == "hool"
+            and bool(self.contract)
+            and self.record.board.options.score == "hool"
+            and self.record.result.counted
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +122,35 @@ class Sat:
     @property
     def role(self) -> str:
         """declarer, dummy, defender, or "" where nobody declares."""
-        if self.board.declarer is None or not self.board.record.board.options.partners:
+        if self.board.declarer is None or not self.board.partners:
             return ""
         if self.seat % 2 != self.board.declarer % 2:
             return "defender"
         return "declarer" if self.seat == self.board.declarer else "dummy"
 
     @property
+    def bid(self) -> int | None:
+        """How many tricks this student bid in Oh Hell; None in HOOL."""
+        return self.board.bids[self.seat] if self.board.bids else None
+
+    @property
     def good(self) -> bool:
-        """Whether the contract came out well for this side: made by the own one, or beaten."""
+        """Whether it came out well for this student: the bid made exactly; in HOOL the contract made by the own side,
+        or beaten."""
+        if self.bid is not None:
+            return self.bid == self.tricks
         return self.board.made != (self.role == "defender")
 
     @property
     def partners(self) -> tuple[int, ...]:
         """Who sat across the table, if they played together."""
-        record = self.board.record
-        return record.seats[(self.seat + 2) % 4].people if record.board.options.partners else ()
+        return self.board.record.seats[(self.seat + 2) % 4].people if self.board.partners else ()
 
     @property
     def tricks(self) -> int:
         """Those of the own side; without partners the own ones."""
         won = self.board.won
-        return won[self.seat] + (won[(self.seat + 2) % 4] if self.board.record.board.options.partners else 0)
+        return won[self.seat] + (won[(self.seat + 2) % 4] if self.board.partners else 0)
 
     @property
     def points(self) -> int | None:
@@ -140,6 +179,35 @@ class Tally:
     def defended(self) -> tuple[Board, ...]:
         return tuple(s.board for s in self.own if s.role == "defender" and s.board.over is not None)
 
+    @cached_property
+    def bid_on(self) -> tuple[Sat, ...]:
+        """In Oh Hell, each with a bid."""
+        return tuple(each for each in self.own if each.bid is not None)
+
+    @property
+    def exact(self) -> int:
+        """Bids made: as many tricks as were bid."""
+        return sum(each.bid == each.tricks for each in self.bid_on)
+
+    @property
+    def too_few(self) -> int:
+        """Bids with fewer tricks than were bid."""
+        return sum(each.tricks < (each.bid or 0) for each in self.bid_on)
+
+    @property
+    def too_many(self) -> int:
+        return len(self.bid_on) - self.exact - self.too_few
+
+    @property
+    def best_bid(self) -> int:
+        """The highest bid that was made, 0 for none."""
+        return max((each.tricks for each in self.bid_on if each.good), default=0)
+
+    @property
+    def none_taken(self) -> int:
+        """Bids of no trick that were made."""
+        return sum(each.good and not each.tricks for each in self.bid_on)
+
     @property
     def boards(self) -> int:
         return len(self.sat)
@@ -166,7 +234,8 @@ class Tally:
 
     @property
     def tricks(self) -> int:
-        return sum(each.tricks for each in self.own)
+        """Those of HOOL, where every trick is good."""
+        return sum(each.tricks for each in self.own if each.bid is None)
 
     @property
     def clues(self) -> Counter[str]:
@@ -225,7 +294,7 @@ class Check:
 class Student:
     """What is known of one student. refused: how often a card was tapped that may not be played, and the like, by
     kind. notes, moments, looked_back: note cards written, moments picked, reflections given, by session. missed:
-    lessons the class played without them, and whose check they have not passed."""
+    lessons the class played without them, and whose check they have not passed. pace: boards at one's own pace."""
 
     id: int
     name: str
@@ -238,18 +307,25 @@ class Student:
     looked_back: Counter[int]
     missed: tuple[Session, ...]
     refused: Mapping[str, int] = field(default_factory=dict)
+    pace: tuple[Sat, ...] = ()
 
     @cached_property
     def tally(self) -> Tally:
+        """Of the boards with the class."""
         return Tally(self.sat)
+
+    @cached_property
+    def every(self) -> Tally:
+        """Of the boards with the class and those at one's own pace."""
+        return Tally((*self.sat, *self.pace))
 
     @property
     def tables(self) -> tuple[int, ...]:
         return tuple(sorted({each.board.table for each in self.sat}))
 
-    def of(self, session: int) -> Tally:
-        """The boards of one session, or without one (0)."""
-        return Tally(tuple(each for each in self.sat if each.board.session == session))
+    def of(self, session: int, game: str) -> Tally:
+        """The boards of one session, or without one (0), in one game."""
+        return Tally(tuple(each for each in self.sat if (each.board.session, each.board.game) == (session, game)))
 
 
 @dataclass(frozen=True)
@@ -268,6 +344,15 @@ class TableResults:
     @property
     def made(self) -> int:
         return sum(board.made for board in self.contracts)
+
+    @cached_property
+    def bids(self) -> tuple[tuple[int, int], ...]:
+        """Bid and tricks, in Oh Hell, of all who played for themselves."""
+        return tuple(each for board in self.boards for each in board.own_bids)
+
+    @property
+    def exact(self) -> int:
+        return sum(bid == tricks for bid, tricks in self.bids)
 
     @property
     def robot_seats(self) -> int:
@@ -304,6 +389,18 @@ class Results:
         count = Counter(int(board.contract[0]) for board in contracts)
         made = Counter(int(board.contract[0]) for board in contracts if board.made)
         return tuple((level, made[level], count[level]) for level in sorted(count))
+
+    @cached_property
+    def sizes(self) -> tuple[tuple[int, int, int], ...]:
+        """Bids of Oh Hell by how many cards each had: (cards, made, all)."""
+        bids = [(board.cards, bid == tricks) for board in self.boards for bid, tricks in board.own_bids]
+        count, made = Counter(cards for cards, _ in bids), Counter(cards for cards, good in bids if good)
+        return tuple((cards, made[cards], count[cards]) for cards in sorted(count))
+
+    @cached_property
+    def games(self) -> tuple[str, ...]:
+        """The games of which there are boards, the first to be played first."""
+        return tuple(dict.fromkeys(board.game for board in sorted(self.boards, key=lambda each: each.record.ended_at)))
 
     @cached_property
     def checks(self) -> tuple[tuple[Lesson, int, int], ...]:

@@ -78,6 +78,7 @@ def steps(
         if before.phase == "play":
             made.append(_card(step, before, seat, made[-1].hands[seat]))
         elif before.phase == "trumps":
+            assert view.trumps_why is not None
             made.append(replace(step, said=(view.trumps_why,)))
         elif before.bidding in ("secret", "knock"):
             made.append(replace(step, actor=None, said=_turned_words(before, view)))

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
+from hool.fold import BoardRecord
 from hool.formats import csv
 from hool.register import Room
 from hool.result_gather import gather
@@ -27,13 +28,14 @@ from hool.result_words import (
     to_practise,
     went_well,
 )
-from hool.results import ALL, Board, Only, Results, Student
+from hool.results import ALL, Board, Only, Results, Student, Tally
+from hool.rules import GAMES
 from hool.rules.text import Text, say
 from hool.web import desk, teacher
 from hool.web.access import classroom, need_desk, need_student, need_teacher, sessions
 from hool.web.entered import whole
 from hool.web.replay import seats_of
-from hool.web.show import LETTERS
+from hool.web.show import LETTERS, place_name, seat_token
 
 pages = Blueprint("results", __name__)
 
@@ -82,6 +84,7 @@ def _draw(template: str, room: Room, found: Results, **more: Any) -> str:
         name_of=name_of,
         seats_of=seats_of,
         letters=LETTERS,
+        place_name=place_name,
         day_words=desk.date_words,
         parts_of=_parts,
         **more,
@@ -89,11 +92,11 @@ def _draw(template: str, room: Room, found: Results, **more: Any) -> str:
 
 
 def _parts(boards: Sequence[Any]) -> list[list[Any]]:
-    """Boards, or what students sat at, one behind another with the same lesson and day together."""
+    """Boards, or what students sat at, one behind another with the same lesson, day and game together."""
 
-    def part(each: Any) -> tuple[int, date]:
+    def part(each: Any) -> tuple[int, date, str]:
         board = getattr(each, "board", each)
-        return board.session, board.day
+        return board.session, board.day, board.game
 
     return [list(group) for _, group in groupby(boards, part)]
 
@@ -220,18 +223,49 @@ _STUDENT_COLUMNS = (
     "declarer", "contracts_made", "contracts_short", "dummy", "defender", "contracts_beaten", "tricks", "clues",
     "clue_kinds", "suit_bids_known", "suit_bids_with_fit", "predictions", "predictions_right", "check_right",
     "check_answered", "check_passed", "note_cards", "moments", "looked_back", "boards_at_home", "teacher_chose",
-    "hands_open", "note",
+    "hands_open", "note", "game", "bids", "bids_made", "bids_too_few", "bids_too_many", "boards_own_pace",
 )  # fmt: skip
 _BOARD_COLUMNS = (
-    "room", "day", "lesson_number", "lesson", "table", "board", "dealer", "north", "east", "south", "west", "contract",
-    "doubled", "declarer", "tricks_ns", "tricks_ew", "over", "points_ns", "points_ew", "robot_seats", "teacher_chose",
-    "hands_open", "claimed",
+    "room",
+    "day",
+    "lesson_number",
+    "lesson",
+    "table",
+    "board",
+    "dealer",
+    "north",
+    "east",
+    "south",
+    "west",
+    "contract",
+    "doubled",
+    "declarer",
+    "tricks_ns",
+    "tricks_ew",
+    "over",
+    "points_ns",
+    "points_ew",
+    "robot_seats",
+    "teacher_chose",
+    "hands_open",
+    "claimed",
+    "game",
+    "cards",
+    "trumps",
+    "players",
+    "bids",
+    "tricks",
+    "points",
+)
+_BID_COLUMNS = (
+    "room", "day", "lesson_number", "lesson", "game", "table", "match", "board", "cards", "dealer", "trumps", "seat",
+    "name", "bid", "tricks", "made", "points", "robot", "teacher_chose", "hands_open",
 )  # fmt: skip
 
 
 @pages.get(RESULTS + "/students.csv")
 def students_csv(slug: str) -> Response:
-    """A row for each student and lesson. ``real`` adds the real names that the teacher has noted, ``words`` what
+    """A row for each student, lesson and game. ``real`` adds the real names that the teacher has noted, ``words`` what
     students wrote when they looked back."""
     room = need_teacher(slug).room
     found = _results(room)
@@ -247,49 +281,63 @@ def _student_rows(room: Room, found: Results, real: bool, words: bool) -> Iterat
     for student in found.students:
         lessons = [(each.id, each.lesson.rung or None, each.lesson.title) for each in found.sessions]
         for number, rung, title in [*lessons, (0, None, "")]:
-            row = _student_row(student, number)
-            if row is not None:
+            for row in _games_rows(student, number):
                 extra = [student.real_name] if real else []
                 extra += [said.get((student.id, number), "")] if words else []
                 yield [room.name, *row[0], rung, title, student.name, *row[1], *extra]
 
 
-def _student_row(student: Student, session: int) -> tuple[list[csv.Cell], list[csv.Cell]] | None:
+def _games_rows(student: Student, session: int) -> Iterator[tuple[list[csv.Cell], list[csv.Cell]]]:
+    """The rows of a student in this session, one for each game; what belongs to no game stands in the first one."""
+    sat = [each.board for each in (*student.sat, *student.home, *student.pace) if each.board.session == session]
+    games = [game for game in GAMES if any(board.game == game for board in sat)]
+    for place, game in enumerate(games or ["hool"]):
+        row = _student_row(student, session, game, first=not place)
+        if row is not None:
+            yield row
+
+
+def _student_row(
+    student: Student, session: int, game: str, first: bool
+) -> tuple[list[csv.Cell], list[csv.Cell]] | None:
     """The days, and what stands behind the name; None where the student has nothing in this session."""
-    tally, check = student.of(session), next((c for c in student.checks if c.session == session), None)
-    home = sum(each.board.session == session for each in student.home)
-    made = [student.notes[session], student.moments[session], student.looked_back[session]]
-    if not (tally.boards or home or check or any(made)):
+    tally = student.of(session, game)
+    check = next((c for c in student.checks if c.session == session), None) if first else None
+    home, pace = (
+        [each for each in some if (each.board.session, each.board.game) == (session, game)]
+        for some in (student.home, student.pace)
+    )
+    made: list[csv.Cell] = [student.notes[session], student.moments[session], student.looked_back[session]]
+    if not (tally.boards or home or pace or check or (first and any(made))):
         return None
-    days = sorted({each.board.day for each in (*tally.sat, *student.home) if each.board.session == session})
-    first, last = (days[0].isoformat(), days[-1].isoformat()) if days else ("", "")
-    clues = tally.clues
-    return [first, last], [
+    days = sorted({each.board.day for each in (*tally.sat, *home, *pace)})
+    began, ended = (days[0].isoformat(), days[-1].isoformat()) if days else ("", "")
+    clues, hool = tally.clues, game == "hool"
+    bids = Tally((*tally.sat, *pace))
+    sides = [len(tally.declared), tally.made, tally.short, tally.dummies, len(tally.defended), tally.beaten]
+    told = [clues.total(), " ".join(sorted(clues)), tally.bids, tally.fits]
+    seats = sorted({each.seat for each in tally.sat})
+    return [began, ended], [
         " ".join(map(str, sorted({each.board.table for each in tally.sat}))),
-        "".join(letter for seat, letter in enumerate(LETTERS) if any(each.seat == seat for each in tally.sat)),
+        ("" if hool else " ").join(seat_token(game, seat) for seat in seats),
         tally.boards,
         tally.by_robot,
-        len(tally.declared),
-        tally.made,
-        tally.short,
-        tally.dummies,
-        len(tally.defended),
-        tally.beaten,
-        tally.tricks,
-        clues.total(),
-        " ".join(sorted(clues)),
-        tally.bids,
-        tally.fits,
+        *(sides if hool else [None] * len(sides)),
+        tally.tricks if hool else sum(each.tricks for each in bids.bid_on),
+        *(told if hool else [None] * len(told)),
         tally.predicted,
         tally.right,
         check.right if check else None,
         check.answered if check else None,
         ("yes" if check.passed else "no") if check else None,
-        *made,
-        home,
+        *(made if first else [None] * len(made)),
+        len(home),
         tally.chosen,
         tally.shown,
         None,
+        game,
+        *([None] * 4 if hool else [len(bids.bid_on), bids.exact, bids.too_few, bids.too_many]),
+        len(pace),
     ]
 
 
@@ -303,9 +351,15 @@ def boards_csv(slug: str) -> Response:
     return _file(room, "boards", _BOARD_COLUMNS, rows)
 
 
+def _names(record: BoardRecord) -> list[str]:
+    """Who sat there, seat by seat, as on the class list; "" for a robot's seat."""
+    return [" + ".join(filter(None, map(name_of, who.people))) for who in record.seats]
+
+
 def _board_row(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
-    record, won = board.record, board.won
-    partners = record.board.options.partners
+    """Sides, contract and claims are HOOL's, bids and points of each are other games'."""
+    record, won, partners, hool = board.record, board.won, board.partners, board.game == "hool"
+    between = "" if hool else " "
     return [
         room.name,
         board.day.isoformat(),
@@ -313,8 +367,8 @@ def _board_row(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
         lesson.title if lesson else "",
         board.table,
         record.board.number,
-        LETTERS[record.board.dealer],
-        *(" + ".join(filter(None, map(name_of, who.people))) for who in record.seats),
+        seat_token(board.game, record.board.dealer),
+        *(_names(record) if hool else [""] * 4),
         board.contract,
         board.doubled if board.contract else None,
         LETTERS[board.declarer] if board.declarer is not None else "",
@@ -323,11 +377,56 @@ def _board_row(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
         board.over,
         record.result.scores[0] if board.scored else None,
         record.result.scores[1] if board.scored else None,
-        "".join(LETTERS[seat] for seat in sorted(board.robots)),
-        "".join(LETTERS[seat] for seat in sorted(board.chosen)),
+        between.join(seat_token(board.game, seat) for seat in sorted(board.robots)),
+        between.join(seat_token(board.game, seat) for seat in sorted(board.chosen)),
         "yes" if record.shown else "no",
-        "yes" if record.claim else "no",
+        ("yes" if record.claim else "no") if hool else "",
+        board.game,
+        board.cards,
+        "" if hool else record.state.trumps,
+        *(
+            "; ".join(map(str, () if hool else each))
+            for each in (_names(record), board.bids, won, record.result.scores)
+        ),
     ]
+
+
+@pages.get(RESULTS + "/bids.csv")
+def bids_csv(slug: str) -> Response:
+    """A row for each player of each hand of Oh Hell."""
+    room = need_teacher(slug).room
+    found = _results(room)
+    lessons = {session.id: session.lesson for session in found.sessions}
+    boards = (board for board in found.boards if board.bids)
+    rows = (row for board in boards for row in _bid_rows(room, board, lessons.get(board.session)))
+    return _file(room, "bids", _BID_COLUMNS, rows)
+
+
+def _bid_rows(room: Room, board: Board, lesson: Any) -> Iterator[list[csv.Cell]]:
+    record = board.record
+    for seat, (name, bid, tricks) in enumerate(zip(_names(record), board.bids, board.won, strict=True)):
+        yield [
+            room.name,
+            board.day.isoformat(),
+            lesson.rung or None if lesson else None,
+            lesson.title if lesson else "",
+            board.game,
+            board.table,
+            record.match,
+            record.board.number,
+            board.cards,
+            seat_token(board.game, record.board.dealer),
+            record.state.trumps,
+            seat_token(board.game, seat),
+            name,
+            bid,
+            tricks,
+            "yes" if bid == tricks else "no",
+            record.result.scores[seat],
+            "yes" if seat in board.robots else "no",
+            "yes" if seat in board.chosen else "no",
+            "yes" if record.shown else "no",
+        ]
 
 
 def _file(room: Room, what: str, columns: Sequence[str], rows: Iterable[Sequence[csv.Cell]]) -> Response:
