@@ -8,6 +8,7 @@ from random import Random
 import click
 from flask import Flask, current_app
 
+from hool.fairness import without_secrets
 from hool.fold import Table, fold
 from hool.lessons import listing, read_all
 from hool.robots import ROBOTS
@@ -24,11 +25,14 @@ def init_app(app: Flask) -> None:
 @click.command("log")
 @click.argument("table_id", type=int)
 def log_command(table_id: int) -> None:
-    """Print the log of a table, robots' reasons included."""
-    events = current_app.extensions["hool"].store.events(table_id)
+    """Print the log of a table, robots' reasons included. What nobody may see yet of a rated match is left out."""
+    parts = current_app.extensions["hool"]
+    events = parts.store.events(table_id)
     if not events:
         raise click.ClickException(f"There is no table {table_id}.")
-    for event in events:
+    table = parts.tables.get(table_id)
+    shared = parts.classroom.room(table.room_id).settings.deals == "same"
+    for event in without_secrets(events, table, parts.tables.tables(table.room_id), shared):
         click.echo(f"{event}\t{event.note}" if event.note else str(event))
 
 
@@ -49,6 +53,8 @@ def replay_command(file: Path) -> None:
             continue
         try:
             seq, actor, text = line.partition("\t")[0].split(" ", 2)
+            if text == "sealed" or (text.startswith("board ") and " sealed " in text):
+                raise ValueError("this part of a rated match is sealed. Print the log again when the match is over.")
             table = fold(table, Event(0, int(seq), 0.0, actor, text), keep_all=True)
         except (ValueError, KeyError) as error:
             raise click.ClickException(f"{file}:{number}: {error}") from error

@@ -7,15 +7,16 @@ a hidden card of it earlier.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-from hool.fold import BoardRecord, Table
+from hool.fold import BoardRecord, Table, parse_prepared
 from hool.rules import GAMES, shuffle
 from hool.rules.cards import Deal
 from hool.rules.game import Board
 from hool.rules.turn import turn
+from hool.store import Event
 
 
 class Cards(Protocol):
@@ -98,6 +99,43 @@ def match_is_over(table: Table, record: BoardRecord) -> bool:
 
 def _still_plays(table: Table, deal: Deal) -> bool:
     return any(each.deal == deal and not match_is_over(table, each) for each in table.match_boards)
+
+
+# -- logs ------------------------------------------------------------------------------------------------------------
+
+_CALLS = ("bid", "pass", "double", "redouble")
+
+
+def without_secrets(events: Sequence[Event], table: Table, tables: Iterable[Table], shared: bool) -> Iterator[Event]:
+    """The log of ``table`` as people may read it now: of a rated match that is not over no card that was dealt, no
+    secret, and no call that may still be hidden. tables: the class's; what they have before them in such a match is
+    left out too, ``shared`` as for ``may_meet``. The log itself keeps everything.
+
+    An event without its secret says ``board 3 dealer 2 sealed 9c0f...`` with the commitment, or ``sealed``.
+    """
+    running = table.rated and not table.match_over
+    since = max((event.seq for event in events if event.text == "rated"), default=0) if running else None
+    bidding = running and table.playing and table.rules.view(table.play.state, None).phase not in ("play", "trumps")
+    others = [each for each in tables if each.id != table.id and each.rated and not each.match_over]
+    for event in events:
+        verb, _, rest = event.text.partition(" ")
+        if verb == "board":
+            dealt = parse_prepared(rest.removeprefix("prepared ").removeprefix("again "))
+            own = since is not None and event.seq > since
+            if dealt.secret and (own or _before(others, dealt.deal, shared)):
+                head = event.text.partition(" secret ")[0]
+                event = replace(event, text=f"{head} sealed {shuffle.commitment(dealt.secret)}")
+        elif bidding and event.seq > table.play.first_seq and event.actor.isdigit() and verb in _CALLS:
+            event = replace(event, text="sealed", note="")
+        yield event
+
+
+def _before(tables: Iterable[Table], deal: Deal, shared: bool) -> bool:
+    """Whether one of these tables plays this deal, or may be dealt it as far as can be told from the deal alone."""
+    return any(
+        each.play.deal == deal or (shared and not any(done.deal == deal for done in each.play.boards))
+        for each in tables
+    )
 
 
 # -- what checks a board ---------------------------------------------------------------------------------------------

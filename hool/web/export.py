@@ -16,6 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response
 
+from hool.fairness import without_secrets
 from hool.fold import SOUTH
 from hool.formats import csv, pbn
 from hool.i18n import _
@@ -23,6 +24,7 @@ from hool.register import Room
 from hool.store import Event, PersonRow, SessionRow, TableRow, WorkRow
 from hool.web.access import classroom, need_teacher, tables
 from hool.web.files import boards_of
+from hool.web.sealed import seals
 
 pages = Blueprint("export", __name__)
 
@@ -61,16 +63,23 @@ def _contents(room: Room) -> Iterator[tuple[str, str | bytes]]:
     yield "lessons.json", _json([_session(row) for row in store.sessions(room.id)])
     for lesson in store.lessons(room.id):
         yield f"lessons/{lesson.name}.md", lesson.text
+    class_tables, sealed = tables().tables(room.id), seals(room)
+    shared = room.settings.deals == "same"
     times: list[tuple[str, int, str]] = []
     for row in every_table:
         events = store.events(row.id)
         name = _log_name(row, events)
         times += [(name, event.seq, _when(event.at)) for event in events]
-        yield f"logs/{name}.txt", "".join(f"{event}\t{event.note}".rstrip("\t") + "\n" for event in events)
+        told = without_secrets(events, tables().get(row.id), class_tables, shared)
+        yield f"logs/{name}.txt", "".join(f"{event}\t{event.note}".rstrip("\t") + "\n" for event in told)
     yield "logs/times.csv", csv.table(("log", "number", "time"), times)
     for home, file in ((False, "boards.pbn"), (True, "boards-at-home.pbn")):
         found = [tables().get(row.id) for row in every_table if (row.number == 0) == home]
-        boards = boards_of([(table, record) for table in found for record in table.play.boards], room, analyses=True)
+        boards = boards_of(
+            [(table, record) for table in found for record in table.play.boards if not sealed(record)],
+            room,
+            analyses=True,
+        )
         yield file, pbn.write(boards)
 
 
@@ -128,6 +137,10 @@ def _readme(room: Room) -> str:
         _(
             "logs/: everything that happened at each table, in order. A line has its number, who did it (teacher, "
             "table, or a seat: 0 North, 1 East, 2 South, 3 West) and what. times.csv says when."
+        ),
+        _(
+            "Cards of a match that counts for ratings and is not over are left out: a log has their seal instead. "
+            "Export again when it is over."
         ),
         _("lessons/: the room's own lessons. lessons.json: the lessons it began, with their text as it was then."),
         _(

@@ -19,6 +19,7 @@ from hool.rules.text import Text
 from hool.web.access import analyst, need_desk
 from hool.web.analysis import shows_par, shows_table
 from hool.web.replay import all_tables, seats_of
+from hool.web.sealed import seals
 from hool.web.show import COMPASS, LETTERS, SeatShow
 
 pages = Blueprint("records", __name__)
@@ -85,8 +86,9 @@ def sheet(slug: str) -> str:
 
 def _sheet(room: Room, scores: bool, coming: bool) -> Sheet:
     played: dict[tuple[int, Seat, Deal], list[tuple[int, BoardRecord]]] = {}
+    sealed = seals(room)
     for table in all_tables(room):
-        for record in (each for each in table.play.boards if each.game == "hool"):
+        for record in (each for each in table.play.boards if each.game == "hool" and not sealed(each)):
             key = record.board.number, record.board.dealer, record.deal
             played.setdefault(key, []).append((table.number, record))
     found = {key: records[0][1].board.options for key, records in played.items()}
