@@ -14,12 +14,12 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from hool import game_words, notes
-from hool.fairness import guarded, may_meet
+from hool.fairness import guarded, is_told, may_meet
 from hool.fold import BoardRecord, Table
 from hool.refused import Refused
 from hool.register import Room
 from hool.rules import hool
-from hool.rules.cards import Card, parse_card
+from hool.rules.cards import Card, hand_order, parse_card
 from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
@@ -307,8 +307,8 @@ def record_of(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRe
 
 
 def pace_record_of(reader: Reader, number: int, ordinal: int) -> tuple[Table, BoardRecord]:
-    """A finished board of game `number` at its players' own pace, for who plays or has played there, and the teacher.
-    Answers 404 if there is none."""
+    """A finished board of game `number` at its players' own pace, for who plays or has played there and the teacher,
+    and for all when its match is over. Answers 404 if there is none, 403 to who must wait for that."""
     rows = tables().store.pace_tables(reader.visitor.room.id, closed=True)
     table = next((tables().get(row.id) for row in rows if row.number == -number), None)
     if table is None or not 1 <= ordinal <= len(table.play.boards):
@@ -316,8 +316,9 @@ def pace_record_of(reader: Reader, number: int, ordinal: int) -> tuple[Table, Bo
     record = table.play.boards[ordinal - 1]
     people = {*table.people, *(person for who in record.seats for person in who.people)}
     student = reader.visitor.student
-    if reader.visitor.desk is None and (student is None or student.id not in people):
-        abort(404, _NO_BOARD)
+    plays = student is not None and student.id in people
+    if reader.visitor.desk is None and not plays and not is_told(table, record, (), False):
+        abort(403, say("This match is not over yet. You can look when it is."))
     return table, record
 
 
@@ -395,13 +396,13 @@ def board(slug: str, number: int, ordinal: int) -> Any:
     return _board_page(reader, table, record, around, f"/room/{slug}/boards/{number}", moment=moment)
 
 
-@pages.get("/room/<slug>/games/<int:number>/boards/<int:ordinal>")
-def pace_board(slug: str, number: int, ordinal: int) -> Any:
+@pages.get("/room/<slug>/games/<int:game>/boards/<int:ordinal>")
+def pace_board(slug: str, game: int, ordinal: int) -> Any:
     """One finished board of a game at its players' own pace."""
     reader = reader_of(slug)
-    table, record = pace_record_of(reader, number, ordinal)
+    table, record = pace_record_of(reader, game, ordinal)
     around = [each for each in table.play.boards if abs(each.ordinal - ordinal) == 1]
-    return _board_page(reader, table, record, around, f"/room/{slug}/games/{number}/boards")
+    return _board_page(reader, table, record, around, f"/room/{slug}/games/{game}/boards")
 
 
 @pages.get("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>")
@@ -470,7 +471,7 @@ def _board_page(
     if not table.in_class:
         call["back"] = at_boards.rpartition("/")[0]
     part = "_replay_step.html" if record.game == "hool" else f"{record.game}/_replay_step.html"
-    of_game = _hool_page(reader, record, made, at) if record.game == "hool" else _oh_hell_page(table, record)
+    of_game = _hool_page(reader, record, made, at) if record.game == "hool" else _oh_hell_page(reader, table, record)
     return render_template(
         part if request.headers.get("HX-Target") == "main#replay" else "replay.html",
         **call,
@@ -500,11 +501,13 @@ def _hool_page(reader: Reader, record: BoardRecord, made: Sequence[Step], at: in
     return {"clues": clues, "sum": _sum(record, made[-1].view)}
 
 
-def _oh_hell_page(table: Table, record: BoardRecord) -> dict[str, Any]:
+def _oh_hell_page(reader: Reader, table: Table, record: BoardRecord) -> dict[str, Any]:
+    room = reader.visitor.room
+    told = is_told(table, record, tables().tables(room.id), classroom().may_be_shared(room, record))
     match = [each for each in table.play.boards if each.match == record.match and each.ordinal < record.ordinal]
     return {
         "scores": replay_oh_hell.scores(record, match),
-        "rest": replay_oh_hell.undealt(table, record),
+        "rest": hand_order(record.deal.rest) if told else None,
         "rules": game_words.in_force(record.game, record.board.options, record.board.seats),
     }
 

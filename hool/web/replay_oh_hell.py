@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hool.fold import BoardRecord, Table
+from hool.fold import BoardRecord
 from hool.rules import oh_hell
-from hool.rules.cards import JOKER, SUITS, Card, hand_order
+from hool.rules.cards import JOKER, SUITS, Card
 from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.text import Player, Text, say, say_count
 
@@ -241,13 +241,3 @@ def scores(record: BoardRecord, before: Iterable[BoardRecord]) -> tuple[Score, .
         )
         for seat, (bid, won) in enumerate(zip(state.bids, state.won, strict=True))
     )
-
-
-def undealt(table: Table, record: BoardRecord) -> tuple[Card, ...] | None:
-    """The cards that nobody was dealt, in hand order; None while its match goes on, for then nobody sees them."""
-    return hand_order(record.deal.rest) if match_is_over(table, record) else None
-
-
-def match_is_over(table: Table, record: BoardRecord) -> bool:
-    """Whether the match to which a finished board belongs has come to its end."""
-    return record.match != table.play.match or (table.match_over and not table.playing)
