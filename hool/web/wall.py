@@ -16,6 +16,7 @@ from typing import ClassVar
 
 from flask import Blueprint, current_app, has_request_context, render_template
 
+from hool.fairness import may_meet
 from hool.fold import BoardRecord, Table
 from hool.register import Room
 from hool.rules.text import Text, say, say_count
@@ -46,12 +47,22 @@ _FINGERS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's place and points in a match in which everybody plays alone."""
+
+    place: int
+    name: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tile:
     """A table on the wall. ``phase`` is None before the first board; ``seats`` is empty while names are not allowed.
 
     ``board`` is the place in the lesson of the board in play, from 1, or 0. ``result`` is the newest finished
     board that may be told, with its place ``of`` in the lesson and those who sat there, and ``totals`` the points of
-    north-south and east-west in all boards up to it; None where they are not added up.
+    north-south and east-west in all boards up to it; None where they are not added up. ``standings``: where everybody
+    plays alone, in the order of places; empty while names or results are not allowed.
     """
 
     number: int
@@ -63,6 +74,7 @@ class Tile:
     of: int
     result_seats: tuple[SeatShow, ...]
     totals: tuple[int, int] | None
+    standings: tuple[Standing, ...] = ()
 
     @property
     def head(self) -> tuple[str, ...]:
@@ -75,6 +87,8 @@ class Tile:
     def foot(self) -> tuple[str, ...]:
         """What stands below it."""
         names = "   ".join(seat.name for seat in self.seats if seat.kind == "person" or seat.robot_for)
+        if self.standings:
+            names = "   ".join(f"{each.place}. {each.name} {each.total}" for each in self.standings)
         of = f"{_board(self.of)}: " if self.of else ""
         result = of + plainly(self.result, self.result_seats) if self.result else ""
         return tuple(text for text in (names, result, "So far: N–S 1000, E–W 1000" if self.totals else "") if text)
@@ -256,6 +270,7 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
         public = show().table(table)
         counted = [record.result.scores for record in told if record.result.counted]
         added = session is None or session.lesson.adds_up
+        is_hool = table.game == "hool"
         board = sessions().place_of(table) if session is not None and table.playing else None
         tiles.append(
             Tile(
@@ -264,13 +279,37 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
                 paused=table.paused,
                 seats=public.seats if may.names else (),
                 board=board + 1 if board is not None else 0,
-                result=last.result.line if last else None,
+                result=_result_words(last, may.names) if last else None,
                 of=last.board.number if last and session else 0,
                 result_seats=_seats(last) if last and may.names else (),
-                totals=(sum(s[0] for s in counted), sum(s[1] for s in counted)) if last and added else None,
+                totals=(sum(s[0] for s in counted), sum(s[1] for s in counted)) if last and added and is_hool else None,
+                standings=_standings(table, told) if last and added and may.names and not is_hool else (),
             )
         )
     return tuple(tiles)
+
+
+def _result_words(record: BoardRecord, names: bool) -> Text:
+    """How a board ended; without names only how many made their bid, where each plays alone."""
+    if record.game == "hool" or names:
+        return record.result.line
+    view = record.rules.view(record.state, None)
+    made = sum(bid == won for bid, won in zip(view.bids, view.tricks_won, strict=True))
+    return say_count("{count} of {all} made the bid", "{count} of {all} made their bids", made, all=len(view.bids))
+
+
+def _standings(table: Table, told: Sequence[BoardRecord]) -> tuple[Standing, ...]:
+    """Places and points in these boards, each as it went the first time."""
+    first = {record.board.number: record.result for record in reversed(told)}
+    results = list(first.values())
+    if any(len(result.scores) != len(table.seats) for result in results):
+        return ()
+    places = table.places if table.play.over is not None else table.rules.places(table.options, results)
+    standings = (
+        Standing(places[seat.seat], seat.name, sum(result.scores[seat.seat] for result in results))
+        for seat in show().table(table).seats
+    )
+    return tuple(sorted(standings, key=lambda each: each.place))
 
 
 def _told(room: Room, session: Session | None, table: Table, found: Sequence[Table]) -> Sequence[BoardRecord]:
@@ -282,7 +321,16 @@ def _told(room: Room, session: Session | None, table: Table, found: Sequence[Tab
         everybody = set.intersection(*played)
         return [record for record in boards if record.lesson == session.id and record.deal in everybody]
     same = bool(room.settings.prepared) or room.settings.deals == "same"
-    return boards[: min(len(each.play.boards) for each in found)] if same else boards
+    if table.game != "hool":
+        others = [each for each in found if each.id != table.id]
+        return [r for r in table.match_boards if not any(may_meet(each, r, same) for each in others)]
+    boards = _since_game(table)
+    return boards[: min(len(_since_game(each)) for each in found)] if same else boards
+
+
+def _since_game(table: Table) -> tuple[BoardRecord, ...]:
+    """The boards that were finished since the table plays this game."""
+    return tuple(record for record in table.play.boards if record.last_seq > table.began)
 
 
 def _scene(room: Room, session: Session, here: frozenset[int]) -> Scene:
@@ -355,7 +403,7 @@ def _shown(room: Room, session: Session) -> Shown | None:
 
 
 def _seats(record: BoardRecord) -> tuple[SeatShow, ...]:
-    return tuple(show().seat(seat, who, False) for seat, who in enumerate(record.seats))
+    return tuple(show().seat(seat, who, False, record.game) for seat, who in enumerate(record.seats))
 
 
 # -- how large a text can be -----------------------------------------------------------------------------------------
