@@ -18,8 +18,10 @@ from analysts import Pondering
 
 from hool import branches, create_app
 from hool.door import STAY_OUTSIDE
+from hool.fold import Seated
 from hool.live import Live
 from hool.register import hash_key
+from hool.rules import oh_hell
 from hool.rules.game import legal_actions
 from hool.web.access import cookie_name
 from hool.web.guard import HEADERS
@@ -240,6 +242,7 @@ def school(tmp_path_factory, compiled):
     tried = branches.by_robots(first.play.boards[0], branches.original(first.play.boards[0], first.id), 3, 2)
     tried = branches.Branches(store).add(room.id, amina.id, tried)
     at_home(parts, clock, amina, given)
+    game = at_own_pace(parts, clock, amina)
     helper = school.add_helper(room.id, "Hedda")
     helper_key = "the-key-of-a-helper"
     store.add_key(helper.id, hash_key(helper_key))
@@ -283,7 +286,7 @@ def school(tmp_path_factory, compiled):
         app, clock, room, cookies, first, students, secrets,
         parts={"slug": slug, "code": room.code, "name": "045-ours", "number": str(first.number), "ordinal": "1",
                "person_id": str(students[1].id), "lesson": str(given.id), "card": "1", "branch": str(tried.id),
-               "seat": "0"},
+               "seat": "0", "game": str(game)},
         two_keys=f"{keys['student']}.{students[1].http.get_cookie(cookie_name(room, 'student')).value}",
     )  # fmt: skip
     sa.event.listen(store.engine, "before_cursor_execute", lambda *sent: note_writing(found, sent[2]))
@@ -294,6 +297,20 @@ def school(tmp_path_factory, compiled):
 def note_writing(school, statement):
     if not statement.lstrip().upper().startswith(("SELECT", "PRAGMA", "BEGIN")):
         school.written.append(statement)
+
+
+def at_own_pace(parts, clock, student):
+    """The number of a game that a student has played with robots, beside the class, and that is over."""
+    room = parts.store.room_by_slug(student.slug)
+    options = oh_hell.Options(max_cards=1, order="down")
+    table = parts.tables.open(room.id, "oh_hell", options, 3, own_pace=True)
+    parts.tables.arrange([(table.id, 0, Seated(student.id, ""))])
+    parts.tables.command(table.id, "next")
+    while not (now := parts.tables.get(table.id)).play.boards:
+        if 0 in now.to_act():
+            parts.tables.act(now.id, student.id, now.turns[0], str(legal_actions(now.rules, now.play.state, 0)[0]))
+        clock.advance(3)
+    return -now.number
 
 
 def at_home(parts, clock, student, given):
