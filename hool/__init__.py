@@ -24,6 +24,7 @@ from hool.differences import Lineup
 from hool.door import Door
 from hool.live import Live
 from hool.messages import Messages
+from hool.pace import Pace
 from hool.radar import Radar
 from hool.ratings import Ratings
 from hool.retention import Retention
@@ -63,6 +64,7 @@ class Hool:
     curtains: Curtains
     rounds: Rounds
     ratings: Ratings
+    pace: Pace
 
 
 def create_app(config: dict[str, Any] | None = None) -> Flask:
@@ -114,7 +116,9 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     curtains = Curtains(classroom, tables, sessions, show, clock)
     quiet.hush()
-    live = Live(app, socketio, classroom, tables, sessions, show, curtains, later, web.desk_of(app))
+    pace = Pace(store, tables, classroom, clock, app.config.get("RNG") or SystemRandom())
+    show.has_games = lambda person: bool(pace.of(person, fresh=False))
+    live = Live(app, socketio, classroom, tables, sessions, show, curtains, later, web.desk_of(app), pace)
     SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)
     rounds = Rounds(classroom, tables, sessions, later)
@@ -134,7 +138,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     app.extensions["hool"] = Hool(
         store, tables, analyst, crew, classroom, shelf, sessions, messages, show, live, socketio, radar, lineup,
         retention, curtains=curtains, door=Door(classroom), rounds=rounds,
-        ratings=ratings,
+        ratings=ratings, pace=pace,
     )  # fmt: skip
     web.init_app(app)
     commands.init_app(app)

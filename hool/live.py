@@ -2,8 +2,8 @@
 
 Client to server: ``watch`` (on connect, on waking, after a miss), ``act``, and on a shared device ``curtain``. Server
 to client: ``view`` {what, table, seq, html, hold}, where ``what`` is "shared", "mine" (or its "ribbon" alone), "stage",
-and for the desk "rows", "open", "lesson", "seats" and "wall"; and ``gone`` {reason}. Everything sent is flat, with
-ready strings.
+"pace" (the time that is left), "turns" (games that wait), and for the desk "rows", "open", "lesson", "pace", "seats"
+and "wall"; and ``gone`` {reason}. Everything sent is flat, with ready strings.
 
 Views go to people, not to seats: a socket joins its owner's room ``p/<person>``; who sits where is decided from the
 table at the moment of the push. The shared part of a table, which holds nothing that any viewer may not know, goes to
@@ -24,6 +24,7 @@ from flask_socketio import SocketIO
 from hool import i18n
 from hool.classroom import Classroom
 from hool.fold import SOUTH, Table
+from hool.pace import Pace
 from hool.quiet import told
 from hool.refused import Refused
 from hool.register import hash_key
@@ -33,6 +34,7 @@ from hool.store import PersonRow
 from hool.tables import Answer, Tables
 from hool.web.access import Visitor, cookie_name, draw_for, newcomer_keys, visitor_of
 from hool.web.attendance import Attendance
+from hool.web.clock import next_change
 from hool.web.curtain import Curtains
 from hool.web.entered import Budgets
 from hool.web.show import Show, Stage, TableShow, plainly, seat_of_token, speak
@@ -132,9 +134,10 @@ class Live:
         curtains: Curtains,
         later: Callable[[float, Callable[[], None]], object],
         desk: Desk,
+        pace: Pace,
     ) -> None:
         self.app, self.socketio, self.classroom, self.tables, self.show = app, socketio, classroom, tables, show
-        self.sessions, self.curtains = sessions, curtains
+        self.sessions, self.curtains, self.pace = sessions, curtains, pace
         self._later = later
         self._desk = desk
         self._watchers = _Watchers()
@@ -144,11 +147,14 @@ class Live:
         self._standing: dict[int, Any] = {}
         self._sent_to: dict[str, Stage] = {}  # what a shared device was sent last, by socket
         self._dirty: set[int] = set()
+        self._turns: dict[int, int] = {}  # how many games wait for somebody, as their page was told last
+        self._clocks: dict[int, float] = {}  # by table: when the words for the time that is left change
         self._budgets = Budgets(BURST, STEADY)
         self._lock = threading.RLock()
         self._attendance = Attendance(classroom, later, self._tell_students)
         self.on_refused: Callable[[Table, int, str, Text], None] = lambda table, person, text, why: None
         tables.on_change = self.table_changed
+        pace.on_removed = self.game_removed
         classroom.on_room = self.room_changed
         classroom.on_person = self.person_changed
         socketio.on_event("watch", self._on_watch)
@@ -182,6 +188,8 @@ class Live:
         match data["page"]:
             case "home" if visitor.student is not None:
                 return self._watch_home(visitor.student, data.get("lesson"), lang, key)
+            case "pace" if visitor.student is not None:
+                return self._watch_pace(visitor.student, data.get("lesson"), lang, key)
             case "play" if visitor.shared:
                 self._watch_tablet(visitor, lang, waiting)
             case "play" if visitor.student is not None:
@@ -256,12 +264,24 @@ class Live:
         self.tables.wake(table)
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
+    def _watch_pace(self, person: PersonRow, number: Any, lang: str, key: str) -> dict[str, Any]:
+        """A student at a game at the players' own pace: not at the class's table, nor gone from it."""
+        try:
+            table = self.pace.back(person, number if _number(number) else 0)
+        except Refused as refused:
+            return self._answer(Answer("gone", refused.why))
+        sid = _sid()
+        self._enter(sid, Watcher("pace", person.room_id, person.id, table.id, lang, key), f"pace/{person.id}")
+        self._show_pace(table, only=sid)
+        self.tables.wake(table)
+        return {"ok": True, "code": "done", "say": "", "text": ""}
+
     def _on_act(self, data: Any = None, *_more: Any) -> dict[str, Any]:
         """``{table, seat, turn, text}``: what a person does at their table. Answered with {ok, code, say, text}."""
         if self._too_much():
             return self._answer(Answer("no", say("That was a lot at once. Wait a moment.")))
         watcher = self._watchers.get(_sid())
-        if watcher is None or watcher.page not in ("play", "home", "tablet"):
+        if watcher is None or watcher.page not in ("play", "home", "pace", "tablet"):
             return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
         parts = data if isinstance(data, dict) else {}
         table, turn, text, letter = (parts.get(name) for name in ("table", "turn", "text", "seat"))
@@ -273,7 +293,8 @@ class Live:
             known = self.tables.get(table, fresh=False).room_id == watcher.room_id
         except KeyError:
             known = False
-        if not known or self.tables.get(table, fresh=False).at_home != (watcher.page == "home"):
+        there = self.tables.get(table, fresh=False) if known else None
+        if there is None or (there.at_home, there.own_pace) != (watcher.page == "home", watcher.page == "pace"):
             return self._answer(Answer("no", say("There is no such table in this room.")))
         if watcher.page == "home":
             return self._act_at_home(watcher, table, turn, text, seat)
@@ -281,6 +302,11 @@ class Live:
             return self._answer(Answer("no", say("This room is closed. Ask your teacher.")))
         if watcher.page == "tablet":
             return self._act_on_tablet(watcher, table, turn, text, seat)
+        if watcher.page == "pace":
+            answer = self.tables.act(table, watcher.person, turn, text, seat)
+            if answer.code in ("stale", "already"):
+                self._show_pace(self.tables.get(table, fresh=False), only=_sid())
+            return self._answer(answer, table)
         # Any touch ends a robot's stand-in, whatever becomes of the act.
         self.classroom.take_seat_back(watcher.person)
         answer = self.tables.act(table, watcher.person, turn, text, seat)
@@ -332,6 +358,12 @@ class Live:
         try:
             self.classroom.room(table.room_id)
         except KeyError:  # a robot has acted in the moment in which the room was deleted
+            return
+        self._keep_clock(table)
+        if table.own_pace:
+            self._show_pace(table)
+            self._show_turns(table.room_id)
+            self.room_changed(table.room_id)
             return
         self.classroom.watch_absent(table)
         self.classroom.settle_moves(table)
@@ -395,7 +427,7 @@ class Live:
             # A key that was taken away, from one device or from all, ends the page that came in with it.
             if row is None or row.archived_at is not None or self.classroom.store.person_by_key(watcher.key) is None:
                 self._end(sid, "out")
-            elif watcher.page == "play" and self.classroom.room(row.room_id).closed:
+            elif watcher.page in ("play", "pace") and self.classroom.room(row.room_id).closed:
                 self._end(sid, "closed")
         if self._plays(person):
             self._show_stage(person)
@@ -468,6 +500,7 @@ class Live:
         if stage.kind == "table":
             table = self.tables.get(stage.table, fresh=False)
             self.tables.wake(table)
+            self._keep_clock(table)
 
     def _show_home(self, table: Table, only: str = "") -> None:
         """Send the whole stage to a student who plays alone, on all their devices or on one."""
@@ -478,6 +511,69 @@ class Live:
             with i18n.speaking(watcher.lang):
                 stage = self.show.home_stage(owner, table)
             self._send(sid, "stage", table.id, table.seq, stage.html, 0 if only else _hold(table))
+
+    def _show_pace(self, table: Table, only: str = "") -> None:
+        """Send the whole stage of a game to those of its players who have it open, or to one of their sockets."""
+        for sid, watcher in self._watchers.of("table", table.id):
+            if watcher.page != "pace" or (only and sid != only):
+                continue
+            person = self.classroom.person(watcher.person)
+            with i18n.speaking(watcher.lang):
+                stage = self.show.pace_stage(person, table) if person is not None else None
+            if stage is None:  # somebody without a seat there any more
+                self._end(sid, "others")
+            else:
+                self._send(sid, "stage", table.id, table.seq, stage.html, 0 if only else _hold(table))
+        self._keep_clock(table)
+
+    def _show_turns(self, room_id: int) -> None:
+        """Tell students on their class's page how many games wait for them."""
+        for person in {w.person for _, w in self._watchers.of("play", room_id)}:
+            row = self.classroom.person(person)
+            count = self.pace.waiting_for(row) if row is not None else 0
+            if row is None or self._turns.get(person, -1) == count:
+                continue
+            self._turns[person] = count
+            with i18n.speaking(self._language(person)):
+                html = self.show.turns_html(count)
+            self._send(f"p/{person}", "turns", self._stages.get(person, ("", 0))[1], 0, html, 0)
+
+    def game_removed(self, table: Table) -> None:
+        """A game at its players' own pace is not there any more: their pages look again."""
+        for sid, watcher in self._watchers.of("table", table.id):
+            if watcher.page == "pace":
+                self._end(sid, "others")
+        self._show_turns(table.room_id)
+        self.room_changed(table.room_id)
+
+    def _keep_clock(self, table: Table) -> None:
+        """Say the time that is left anew as soon as its words change, to whoever has the table open."""
+        now = self.classroom.clock()
+        wait = next_change(table, now)
+        if wait is None or self._clocks.get(table.id, now + wait + 1) <= now + wait:
+            return
+        if self._watchers.of("table", table.id) or self._tablets_of(table.people):
+            at = self._clocks[table.id] = now + wait
+            self._later(wait, lambda: self._clock_moves(table.id, at))
+
+    def _clock_moves(self, table_id: int, at: float) -> None:
+        if self._clocks.get(table_id) != at:
+            return  # another moment is waited for
+        del self._clocks[table_id]
+        try:
+            table = self.tables.get(table_id, fresh=False)
+            face = self.show.table(table)
+        except KeyError:  # deleted meanwhile
+            return
+        drawn: dict[str, str] = {}
+        for sid, watcher in self._watchers.of("table", table_id):
+            with i18n.speaking(watcher.lang):
+                html = drawn.get(watcher.lang) or self.show.clock_html(face)
+            drawn[watcher.lang] = html
+            self._send(sid, "pace", table_id, table.seq, html, 0)
+        for sid, watcher in self._tablets_of(table.people).items():
+            self._show_tablet(sid, watcher)
+        self._keep_clock(table)
 
     def _show_desk(self, room_id: int, only: str = "") -> None:
         for sid, watcher in self._watchers.of("class", room_id):
@@ -493,6 +589,8 @@ class Live:
                     self._send(sid, "open", table.id, table.seq, self._desk.open_table_html(table.id), 0)
                 elif watcher.tab == "lesson":
                     self._send(sid, "lesson", 0, 0, self._desk.lesson_html(room_id), 0)
+                elif watcher.tab == "pace":
+                    self._send(sid, "pace", 0, 0, self._desk.pace_html(room_id), 0)
                 elif watcher.tab in ("", "seats"):
                     self._send(sid, "seats", 0, 0, self._desk.seats_html(room_id), 0)
 
@@ -550,12 +648,13 @@ class Live:
             self.curtains.left(watcher.device, sid)
             for person in watcher.people:
                 self.classroom.left(person.id, sid)
-        if watcher is not None and watcher.person and watcher.page != "home":
+        if watcher is not None and watcher.person and watcher.page not in ("home", "pace"):
             self.classroom.left(watcher.person, sid)
             if not self.classroom.here(watcher.person):
                 self._sent.pop(watcher.person, None)
                 self._standing.pop(watcher.person, None)
                 self._stages.pop(watcher.person, None)
+                self._turns.pop(watcher.person, None)
 
     def _end(self, sid: str, reason: str) -> None:
         """Tell a page that it plays no more, and let go of it."""
@@ -610,9 +709,11 @@ class Desk:
         seats_html: Callable[[int], str],
         lesson_html: Callable[[int], str],
         wall_html: Callable[[int], str],
+        pace_html: Callable[[int], str],
     ) -> None:
         self.rows_html, self.messages_html, self.open_table_html = rows_html, messages_html, open_table_html
         self.seats_html, self.lesson_html, self.wall_html = seats_html, lesson_html, wall_html
+        self.pace_html = pace_html
 
 
 def _number(value: Any) -> TypeGuard[int]:

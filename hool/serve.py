@@ -375,6 +375,7 @@ def serve(app: Flask, host: str = "", port: str = "") -> int:
             gevent.signal_handler(stopping, server.stop)
         gevent.get_hub().print_exception = print_exception
         app.extensions["hool"].retention.keep()
+        app.extensions["hool"].tables.watch_deadlines()
         server.start()
         keep_collector_calm()
         data = "" if app.config.get("DATABASE_URL") else str(app.config.get("DATA", ""))

@@ -184,7 +184,7 @@ class Tables:
             gone = set(table_ids)
             for table_id in gone:
                 for memory in (self._cache, self._armed, self._came):
-                    memory.pop(table_id, None)  # type: ignore[attr-defined]
+                    memory.pop(table_id, None)
             self._table_of = {person: at for person, at in self._table_of.items() if at not in gone}
         for table_id in gone:
             self._locks.pop(table_id, None)

@@ -16,7 +16,7 @@
   const $ = (id) => document.getElementById(id);
   const words = $("words").dataset;
   const page = document.body;
-  const { slug, page: home, lesson } = document.documentElement.dataset;  // page "home": alone with a lesson
+  const { slug, page: home, lesson } = document.documentElement.dataset;  // page "home": alone with a lesson; "pace": lesson is a game's number
   const line = hoolLine({
     ask: (heard) => line.socket.emit("watch", place(), (answer) => {
       heard();
@@ -518,7 +518,7 @@
   // ---------- the line, sleep and waking ----------
 
   const place = () => ({ page: home || "play", slug, table: +$("stage").dataset.table, lesson: +lesson });
-  const answered = (answer) => { if (answer && answer.code === "gone") location.assign("/room/" + slug + (home ? "/home" : "")); };
+  const answered = (answer) => { if (answer && answer.code === "gone") location.assign("/room/" + slug + (home ? home === "pace" ? "/games" : "/home" : "")); };
   const watch = () => socket.emit("watch", place(), answered);
   let ended = false;
   const end = (reason) => {

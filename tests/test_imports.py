@@ -19,7 +19,7 @@ FLOORS = [
     {"analysis", "register", "fold"},
     {"tables", "shelf", "insight", "rotation", "fairness"},
     {"classroom", "radar", "differences"},
-    {"session", "branches", "door"},
+    {"session", "branches", "door", "pace"},
     {"messages", "results", "rounds", "ratings"},
     {"result_gather", "result_words", "retention"},
     {"i18n"},

@@ -46,6 +46,8 @@ def init_app(app: Flask) -> None:
         join,
         lesson_desk,
         lessons,
+        pace,
+        pace_desk,
         paper,
         privacy,
         radar,
@@ -77,7 +79,7 @@ def init_app(app: Flask) -> None:
     app.add_url_rule("/static/<path:name>", "static_file", _static_file)
     for module in (join, student, tablet, hint, lessons, teacher, wall, replay, files, branch, paper, records, results):
         app.register_blueprint(module.pages)
-    for module in (guide, privacy, export, fair, door, helpers):
+    for module in (guide, privacy, export, fair, door, helpers, pace, pace_desk):
         app.register_blueprint(module.pages)
     for module in (cards, seats, steer, lesson_desk, workshop, dealing, turning, radar, games, ratings):
         app.register_blueprint(module.pages)
@@ -85,11 +87,11 @@ def init_app(app: Flask) -> None:
 
 def desk_of(app: Flask) -> Desk:
     """How ``live`` draws the teacher's page and the wall."""
-    from hool.web import lesson_desk, steer, teacher, wall
+    from hool.web import lesson_desk, pace_desk, steer, teacher, wall
 
     return Desk(
         teacher.rows_html, steer.messages_html, teacher.open_table_html, teacher.seats_html, lesson_desk.lesson_html,
-        wall.wall_html,
+        wall.wall_html, pace_desk.pace_html,
     )  # fmt: skip
 
 

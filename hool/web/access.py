@@ -16,6 +16,7 @@ from hool.analysis.analyst import Analyst
 from hool.classroom import Classroom
 from hool.differences import Lineup
 from hool.door import Door
+from hool.pace import Pace
 from hool.radar import Radar
 from hool.refused import Refused
 from hool.register import Room, hash_key
@@ -104,6 +105,10 @@ def sessions() -> Sessions:
 
 def door() -> Door:
     return current_app.extensions["hool"].door
+
+
+def pace() -> Pace:
+    return current_app.extensions["hool"].pace
 
 
 def radar() -> Radar:

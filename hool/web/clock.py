@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Flask
 
+from hool.fold import Table
 from hool.rules.text import Text, say, say_count
 
 if TYPE_CHECKING:
@@ -82,13 +83,13 @@ def clock_words(face: TableShow, now: float) -> Text | None:
     return None
 
 
-def next_change(face: TableShow, now: float) -> float | None:
-    """In how many seconds ``clock_words`` or ``awaited`` say something else; None if only an act can do that."""
-    if not face.limit or face.paused or face.match_over:
+def next_change(table: Table, now: float) -> float | None:
+    """In how many seconds what a page says of the time that is left changes; None if only an act can do that."""
+    if not table.limit:
         return None
-    times = [at for seat, at in enumerate(face.deadlines) if at is not None and face.seats[seat].kind == "person"]
-    times += [face.deals_at] if face.deals_at is not None else []
-    return min((changes_in(at - now) for at in times if at > now), default=None)
+    people = [seat for seat, who in enumerate(table.seats) if not who.acts_alone]
+    times = [at for at in (*map(table.deadline, people), table.deals_at) if at is not None and at > now]
+    return min((changes_in(at - now) for at in times), default=None)
 
 
 def install(app: Flask) -> None:

@@ -12,7 +12,7 @@ from hool import i18n
 from hool.refused import Refused
 from hool.rules.text import Text, say
 from hool.web import tablet
-from hool.web.access import classroom, door, need_device, need_student
+from hool.web.access import classroom, door, need_device, need_student, pace
 from hool.web.entered import Budgets, plain, whole
 from hool.web.show import plainly, show
 
@@ -42,13 +42,18 @@ def play(slug: str) -> Any:
         person=student,
         person_name=student.name,
         return_code=classroom().return_code(student),
+        games_waiting=pace().waiting_for(student),
     )
 
 
 @pages.get("/room/<slug>/rules")
 def rules(slug: str) -> str:
-    """How to play, as far as this student has come; with ``lesson``, as far as that lesson at home goes."""
+    """How to play, as far as this student has come; with ``lesson``, as far as that lesson at home goes; with ``game``,
+    the rules of that game at the own pace."""
     _, student = need_device(slug)
+    number = whole(request.args.get("game"))
+    if number:
+        return show().rules_html(student, table=pace().game(student.room_id, number))
     return show().rules_html(student, whole(request.args.get("lesson")) or 0)
 
 

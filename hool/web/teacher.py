@@ -445,7 +445,7 @@ def _back() -> str:
     home = request.path.partition("/class")[0] + "/class"
     came = came_from()
     rest = came.path.removeprefix(home + "/")
-    ours = rest in (*TABS, "deals", "message") or rest.partition("/")[0] == "lessons"
+    ours = rest in (*TABS, "deals", "message", "pace") or rest.partition("/")[0] == "lessons"
     if came.path == home or (rest != came.path and ours):
         return came.path + (f"?{came.query}" if came.query else "")
     return home

@@ -1,0 +1,301 @@
+"""Games at the players' own pace: a student's list of them, the form to open one, and the page of a game.
+
+A game's stage is kept up to date by pushes (``live``, page "pace"); the list asks for itself now and then.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request
+from markupsafe import Markup
+
+from hool import game_words
+from hool.fold import Table
+from hool.game_words import Words
+from hool.pace import Plan, Stands, begun, is_over
+from hool.refused import Refused
+from hool.register import Room
+from hool.rules import GAMES, hool, oh_hell
+from hool.rules.game import options_from_json, options_to_json
+from hool.rules.text import SaidError, Text, say, say_count
+from hool.store import PersonRow
+from hool.web import clock
+from hool.web.access import classroom, need_student, pace, sessions
+from hool.web.entered import plain, whole
+from hool.web.show import SeatShow, TableShow, plainly, show
+from hool.web.student import answer
+
+pages = Blueprint("pace", __name__)
+
+MINUTE, HOUR, DAY = clock.MINUTE, clock.HOUR, clock.DAY
+LIMITS = (MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
+USUAL = DAY
+HOOL_BOARDS = (4, 8)
+MOST_ASKED = 30
+# What a student sees first.
+ORDER: tuple[Stands, ...] = ("turn", "asked", "wait", "forming", "open", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A game that can be begun: by which ``key`` a form names it, what it is called, by how many it can be played."""
+
+    key: str
+    words: Words
+    game: str
+    options: Any
+    seats: range
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game on a list. ``how`` it stands for the reader, None for the teacher; ``kind``: its name in words; ``place``:
+    which board of how many; ``clock``: the time that is left, if it runs; ``free`` seats before it begins, and who was
+    ``asked`` and has not answered; ``mine``: the reader's seat."""
+
+    number: int
+    how: Stands | None
+    table: Table
+    face: TableShow
+    kind: Text
+    place: Text | None
+    clock: Text | None
+    free: int
+    asked: tuple[str, ...]
+    mine: SeatShow | None
+
+    @property
+    def begun(self) -> bool:
+        return begun(self.table)
+
+    @property
+    def over(self) -> bool:
+        return is_over(self.table)
+
+
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def kinds(room: Room) -> tuple[Kind, ...]:
+    """All games a room may play at its players' own pace, that of the class first if it has rules of its own."""
+    of_class = options_from_json(GAMES[room.settings.game].Options, room.settings.options)
+    found = [
+        Kind(
+            f"hool {boards}",
+            Words(say_count("HOOL, {count} board", "HOOL, {count} boards", boards), game_words.GAMES["hool"].line),
+            "hool",
+            replace(of_class if room.settings.game == "hool" else hool.Options(), match=boards),
+            hool.seats,
+        )
+        for boards in HOOL_BOARDS
+    ]
+    for key, options in oh_hell.PRESETS.items():
+        words = game_words.PRESETS["oh_hell"][key]
+        name = say("{game}: {way}", game=game_words.GAMES["oh_hell"].name, way=words.name)
+        found.append(Kind(f"oh_hell {key}", Words(name, words.line), "oh_hell", options, _seats("oh_hell", options)))
+    if room.settings.game != "hool" and of_class not in oh_hell.PRESETS.values():
+        game = game_words.GAMES[room.settings.game].name
+        words = Words(say("{game} as our class plays it", game=game), say("With the rules of our class's tables."))
+        seats = _seats(room.settings.game, of_class)
+        found.insert(0, Kind("class", words, room.settings.game, of_class, seats))
+    return tuple(found)
+
+
+def _seats(game: str, options: Any) -> range:
+    """How many can play by these options."""
+    possible = []
+    for seats in GAMES[game].seats:
+        try:
+            possible.append(bool(GAMES[game].boards_in_match(options, seats)) and seats)
+        except SaidError:
+            continue
+    there = [seats for seats in possible if seats]
+    return range(there[0], there[-1] + 1) if there else range(0)
+
+
+def kind_name(table: Table) -> Text:
+    """What a game is called."""
+    if table.game == "hool":
+        return game_words.GAMES["hool"].name
+    for key, options in oh_hell.PRESETS.items():
+        own = table.options
+        if replace(options, players=own.players, on_timeout=own.on_timeout, first_dealer=own.first_dealer) == own:
+            name = game_words.PRESETS["oh_hell"][key].name
+            return say("{game}: {way}", game=game_words.GAMES["oh_hell"].name, way=name)
+    return game_words.GAMES[table.game].name
+
+
+def card(table: Table, how: Stands | None = None, reader: int = 0) -> Card:
+    """A game as it stands on a list of this person, or of the teacher."""
+    face, place = show().table(table), None
+    seat = table.seat_of(reader)
+    if begun(table) and table.play.board is not None:
+        number, boards = len(table.play.results) + table.playing, table.match_length
+        one = say("board {number} of {count}", number=number, count=boards)
+        place = one if table.game == "hool" else say("hand {number} of {count}", number=number, count=boards)
+    people = [classroom().person(person) for person in table.invited if person not in table.people]
+    return Card(
+        number=-table.number,
+        how=how,
+        table=table,
+        face=face,
+        kind=kind_name(table),
+        place=place if not is_over(table) else None,
+        clock=clock.clock_words(face, classroom().clock()),
+        free=sum(who.person is None for who in table.seats) if not begun(table) else 0,
+        asked=tuple(person.name for person in people if person is not None),
+        mine=face.seats[seat] if seat is not None else None,
+    )
+
+
+def cards_of(student: PersonRow) -> list[Card]:
+    """A student's games, what waits for them first; of those that are over the latest first."""
+    found = [card(table, how, student.id) for how, table in pace().of(student)]
+    return sorted(found, key=lambda each: (ORDER.index(each.how or "over"), -each.number if each.over else 0))
+
+
+def _student(slug: str) -> tuple[Room, PersonRow]:
+    visitor = need_student(slug)
+    assert visitor.student is not None
+    return visitor.room, visitor.student
+
+
+def _called(room: Room) -> bool:
+    return sessions().current(room.id) is not None and not room.closed
+
+
+# -- students ---------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/room/<slug>/games")
+def games(slug: str) -> str:
+    """All games of a student; a page that is open asks for the list alone."""
+    room, student = _student(slug)
+    template = "_pace_list.html" if "HX-Request" in request.headers else "pace.html"
+    return render_template(template, room=room, student=student, cards=cards_of(student), called=_called(room))
+
+
+@pages.get("/room/<slug>/games/new")
+def new(slug: str) -> Any:
+    """The form to open a game."""
+    room, student = _student(slug)
+    return _form(room, student)
+
+
+def _form(room: Room, student: PersonRow, problem: Text | None = None) -> Any:
+    others = [each for each in classroom().students(room.id) if each.id != student.id]
+    page = render_template(
+        "pace_new.html",
+        room=room,
+        others=others,
+        kinds=kinds(room),
+        limits=LIMITS,
+        usual=USUAL,
+        form=request.form,
+        asked=set(request.form.getlist("asked")),
+        problem=problem,
+        called=_called(room),
+    )
+    return page, 200 if problem is None else 409
+
+
+@pages.post("/room/<slug>/games")
+def open_game(slug: str) -> Any:
+    """Open a game: for those who are asked, for anybody, or at once with robots."""
+    room, student = _student(slug)
+    who = plain(request.form.get("who"), 20)
+    begins: list[Table] = []
+
+    def deed() -> None:
+        if who not in ("asked", "anybody", "robots"):
+            raise Refused(say("Choose who plays with you."))
+        asked = people_of(request.form.getlist("asked")) if who == "asked" else []
+        begins.append(pace().open(student, plan_of(room), asked, who == "anybody", who == "robots"))
+
+    try:
+        done = answer(slug, deed, "games")
+    except Refused as refused:
+        return _form(room, student, refused.why)
+    return redirect(f"/room/{slug}/games/{-begins[0].number}", 303) if who == "robots" and begins else done
+
+
+def plan_of(room: Room) -> Plan:
+    """The game that a form describes. Raises ``Refused`` naming what is missing."""
+    kind = next((each for each in kinds(room) if each.key == plain(request.form.get("kind"), 40)), None)
+    if kind is None:
+        raise Refused(say("Choose a game."))
+    seats = whole(request.form.get("seats"))
+    if kind.game == "hool":
+        seats = 4  # whatever stands in the field for the other games
+    if seats is None:
+        raise Refused(say("How many players? Type a number."))
+    if seats not in kind.seats:
+        least, most = kind.seats[0], kind.seats[-1]
+        raise Refused(
+            say("{game}: from {least} to {most} can play, not {count}.", game=kind.words.name, least=least, most=most,
+                count=seats)
+        )  # fmt: skip
+    limit, late = whole(request.form.get("limit")), plain(request.form.get("late"), 20)
+    if limit is None:
+        raise Refused(say("Choose how long a move may take."))
+    if late not in ("bot", "forfeit"):
+        raise Refused(say("Choose what happens when somebody is late."))
+    options = kind.options
+    if kind.game == "oh_hell":
+        data = json.loads(options_to_json(options)) | {"players": seats, "on_timeout": late}
+        options = options_from_json(oh_hell.Options, data)
+    return Plan(kind.game, options, seats, limit, late)
+
+
+def people_of(sent: Iterable[str]) -> list[int]:
+    numbers = [whole(each) for each in sent]
+    if None in numbers or len(numbers) > MOST_ASKED:
+        raise Refused(say("Choose the players on the page."))
+    return [number for number in numbers if number is not None]
+
+
+DEEDS: dict[str, Callable[[PersonRow, int], object]] = {
+    "join": lambda student, number: pace().join(student, number),
+    "no": lambda student, number: pace().decline(student, number),
+    "leave": lambda student, number: pace().leave(student, number),
+    "begin": lambda student, number: pace().begin_with_robots(student, number),
+}
+
+
+@pages.post("/room/<slug>/games/<int:number>/<any(join, no, leave, begin):verb>")
+def deed(slug: str, number: int, verb: str) -> Any:
+    """Take a seat, say no, leave before it begins, or begin with robots."""
+    student = _student(slug)[1]
+
+    def do() -> None:
+        DEEDS[verb](student, number)
+
+    return answer(slug, do, "games")
+
+
+@pages.get("/room/<slug>/games/<int:number>")
+def game(slug: str, number: int) -> Any:
+    """A game of one's own. The stage is then kept up to date by pushes."""
+    room, student = _student(slug)
+    try:
+        table = pace().back(student, number)
+    except Refused:  # removed, or not begun: the list says what there is
+        return redirect(f"/room/{slug}/games", 303)
+    stage, shared = show().pace_stage(student, table), need_student(slug).shared
+    assert stage is not None
+    return render_template(
+        "play.html",
+        inside=Markup(stage.html),
+        room_name=plainly(kind_name(table)),
+        room_slug=slug,
+        room=room,
+        raised=False,
+        pace=number,
+        called=_called(room),
+        person_name="" if shared else student.name,
+        return_code="" if shared else classroom().return_code(student),
+    )
