@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from time import sleep
@@ -16,14 +16,15 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from flask import Blueprint, Response
 
-from hool.fairness import without_secrets
-from hool.fold import SOUTH
-from hool.formats import csv, pbn
+from hool.fairness import match_is_over, without_secrets
+from hool.fold import SOUTH, BoardRecord, Table
+from hool.formats import csv, log, pbn
 from hool.i18n import _
 from hool.register import Room
 from hool.store import Event, PersonRow, SessionRow, TableRow, WorkRow
 from hool.web.access import classroom, need_teacher, tables
 from hool.web.files import boards_of
+from hool.web.replay import seats_of
 from hool.web.sealed import seals
 
 pages = Blueprint("export", __name__)
@@ -81,6 +82,25 @@ def _contents(room: Room) -> Iterator[tuple[str, str | bytes]]:
             analyses=True,
         )
         yield file, pbn.write(boards)
+    found = [tables().get(row.id) for row in every_table]
+    others = [(table, record) for table in found for record in table.play.boards if record.game != "hool"]
+    if others:
+        open_ = (each for each in others if not (sealed(each[1]) or (each[0].rated and not match_is_over(*each))))
+        yield "boards-oh-hell.txt", "\n".join(_other_boards(open_))
+
+
+def _other_boards(found: Iterable[tuple[Table, BoardRecord]]) -> Iterator[str]:
+    """The boards of other games than HOOL one by one, each as a log."""
+    for table, record in found:
+        names = [seat.name for seat in seats_of(record)]
+        where = f"table {table.number}" if table.in_class else "at home" if table.at_home else f"game {-table.number}"
+        about = (
+            f"{where}, match {record.match}, hand {record.board.number}, {_when(record.ended_at)}",
+            f"players {', '.join(f'{seat} {name}' for seat, name in enumerate(names, 1))}",
+            f"points {' '.join(map(str, record.result.scores))}",
+        )
+        yield log.write(record.rules, record.board, record.deal, [(act.seat, act.text) for act in record.acts], about)
+        sleep(0)
 
 
 # -- what each file holds --------------------------------------------------------------------------------------------
@@ -114,6 +134,8 @@ def _session(row: SessionRow) -> dict[str, Any]:
 
 
 def _log_name(row: TableRow, events: list[Event]) -> str:
+    if row.number < 0:
+        return f"game-{-row.number}"
     if row.number:
         return f"table-{row.number}"
     words = (event.text.split() for event in events)
@@ -133,10 +155,15 @@ def _readme(room: Room) -> str:
             "people.csv: everybody who was in the room. The other files call them by the number in its first column. "
             "Who was deleted has no name there."
         ),
-        _("boards.pbn, boards-at-home.pbn: all finished boards, for HOOL Classroom and programs for bridge."),
+        _("boards.pbn, boards-at-home.pbn: all finished boards of HOOL, for HOOL Classroom and programs for bridge."),
+        _(
+            "boards-oh-hell.txt: all finished hands of Oh Hell, if there are any. Each is a log of its own, as in "
+            "logs/, which “flask --app app replay” plays again; lines with a blank in front are for you."
+        ),
         _(
             "logs/: everything that happened at each table, in order. A line has its number, who did it (teacher, "
-            "table, or a seat: 0 North, 1 East, 2 South, 3 West) and what. times.csv says when."
+            "table, or a seat: 0 North, 1 East, 2 South, 3 West; in Oh Hell 0 is the first player) and what. "
+            "times.csv says when."
         ),
         _(
             "Cards of a match that counts for ratings and is not over are left out: a log has their seal instead. "

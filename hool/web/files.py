@@ -65,7 +65,8 @@ def boards_of(found: Sequence[tuple[Table, BoardRecord]], room: Room, analyses: 
 
 def _board(table: Table, record: BoardRecord, room: Room, analyses: bool) -> FileBoard:
     acts = [(act.seat, act.text) for act in record.acts]
-    tags = [("Event", room.name), ("Site", "HOOL Classroom"), ("Table", str(table.number))]
+    number = f"game {-table.number}" if table.own_pace else str(table.number)
+    tags = [("Event", room.name), ("Site", "HOOL Classroom"), ("Table", number)]
     if record.acts:
         tags.append(("Date", datetime.fromtimestamp(record.acts[0].at, UTC).strftime("%Y.%m.%d")))
     names = [seat.name for seat in seats_of(record)]
