@@ -3,7 +3,10 @@
 Seat 0 bids and leads first, for the last seat deals, if nothing else is said.
 """
 
+import re
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,6 +18,28 @@ from hool.rules.oh_hell import PRESETS, Options, score_of, sizes
 from hool.rules.shuffle import rng
 from hool.rules.text import list_players, say
 from tests.oh_hell_play import at_random, bid, cards, dealt, lay, may, options_for, shows, why_not
+
+# The page of the rules
+
+
+def test_the_readme_names_functions_that_exist():
+    text = (Path(oh_hell.__file__).parent / "README.md").read_text("utf-8").partition("## Oh Hell")[2]
+    modules = [import_module(f"hool.rules.{path.stem}") for path in Path(oh_hell.__file__).parent.glob("oh_hell*.py")]
+    named = [(module, name) for module, name in re.findall(r"`(\w+)\.(\w+)`", text) if name != "py"]
+    assert len(named) > 15
+    assert [each for each in named if not hasattr(import_module(f"hool.rules.{each[0]}"), each[1])] == []
+    rulings = re.findall(r"^\| O\d+ \|.*\| ([^|]*) \|$", text, re.MULTILINE)
+    assert len(rulings) > 20
+    bare = re.findall(r"`(\w+)`", " ".join(rulings))
+    assert [name for name in bare if not any(hasattr(module, name) for module in modules)] == []
+
+
+def test_every_option_has_a_help_text_and_its_default_is_possible():
+    for field in Options.__dataclass_fields__.values():
+        assert str(field.metadata["help"]).endswith(".")
+        if field.name != "rotation":
+            assert field.default in field.metadata["values"]
+
 
 # The match: orders and lengths
 
