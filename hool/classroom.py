@@ -678,7 +678,11 @@ class Classroom(Register):
     def add_table(self, room_id: int) -> Table:
         room = self.room(room_id)
         settings = room.settings
-        table = self.tables.open(room_id, settings.game, self._options(room), settings.table_seats, settings.robots)
+        others = self.tables.tables(room_id)
+        table = self.tables.open(
+            room_id, settings.game, self._options(room), settings.table_seats, settings.robots,
+            match=max((each.play.match for each in others if each.game == settings.game), default=1),
+        )  # fmt: skip
         lesson = self.lesson_commands(table)
         if settings.move_limit and lesson is None:
             self.tables.command(table.id, f"limit {settings.move_limit} bot")
@@ -849,10 +853,11 @@ class Classroom(Register):
                 deals_from="", seed=secrets.token_hex(16), turns=[], resting=False, started=True,
             )  # fmt: skip
             tables = self.tables.tables(room_id)
+            match = _next_match(tables)
             for table in tables:
                 for person in [p for who in table.seats[seats:] for p in who.people]:
                     self.unseat(person)
-                self._begin_game(table, game, said, seats, limit)
+                self._begin_game(table, game, said, seats, limit, match)
             if room.settings.seating != "hand":
                 for waiting in self.waiting(room_id):
                     self._seat_newcomer(self.room(room_id), waiting.id)
@@ -893,6 +898,7 @@ class Classroom(Register):
         with self._lock:
             settings = self.room(room_id).settings
             people = self.make_way(room_id, settings.table_seats)
+            match = _next_match(self.tables.tables(room_id))
             for table in self.tables.tables(room_id):
                 seats = len(table.seats)
                 fits = seats == settings.table_seats or (settings.fitted and seats < settings.table_seats)
@@ -900,13 +906,16 @@ class Classroom(Register):
                     limit = f"limit {settings.move_limit} bot" if settings.move_limit else "limit 0"
                     self.tables.commands(table.id, [f"options {json.dumps(settings.options, sort_keys=True)}", limit])
                     continue
-                self._begin_game(table, settings.game, settings.options, settings.table_seats, settings.move_limit)
+                self._begin_game(
+                    table, settings.game, settings.options, settings.table_seats, settings.move_limit, match
+                )
                 if settings.fitted and table.people:
                     self._fit(self.tables.get(table.id), settings.options, settings.move_limit)
         return people
 
-    def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int) -> None:
-        data = options | ({"seats": seats} if seats != 4 else {})
+    def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int, match: int) -> None:
+        """``match`` is the number of its first match, the same at all tables, so that they get the same cards."""
+        data = options | {"seats": seats, "match": match}
         limited = f"limit {limit} bot" if limit else "limit 0"
         self.tables.commands(table.id, [f"game {game} {json.dumps(data, sort_keys=True)}", limited])
         self.same_robots(self.tables.get(table.id))
@@ -922,7 +931,8 @@ class Classroom(Register):
             robots = [self._robot(table)] * (len(table.seats) - len(held))
             seating = [(table.id, seat, who) for seat, who in enumerate((*held, *robots))]
             if self.tables.arrange(seating, "teacher", table.seats):
-                self._begin_game(self.tables.get(table.id), table.game, options, seats, limit)
+                now = self.tables.get(table.id)
+                self._begin_game(now, table.game, options, seats, limit, now.play.match)
             return
 
     def _drop_wishes(self, room: Room) -> None:
@@ -1242,6 +1252,11 @@ class Classroom(Register):
 def _secret(room: Room, mark: str) -> str:
     """What the shared cards of this name follow from, 64 hex digits."""
     return hmac.digest(bytes.fromhex(room.settings.seed), mark.encode(), "sha256").hex()
+
+
+def _next_match(tables: Sequence[Table]) -> int:
+    """A number that none of these tables has had for a match with a finished board."""
+    return max((table.play.match + table.match_begun for table in tables), default=1)
 
 
 def _mark(game: str, seats: int, match: int, number: int, again: int) -> str:

@@ -287,6 +287,11 @@ class Table:
         return int(self.rules.boards_in_match(self.options, len(self.seats)))
 
     @property
+    def match_begun(self) -> bool:
+        """Whether the present match has a finished board, or has ended without one."""
+        return bool(self.match_boards) or self.play.over is not None
+
+    @property
     def match_boards(self) -> tuple[BoardRecord, ...]:
         """The finished boards of the present match."""
         return tuple(board for board in self.play.boards if board.match == self.play.match)
@@ -393,8 +398,8 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
             game, _, text = rest.partition(" ")
             data = json.loads(text or "{}")
             data.pop("version", None)
-            seats = data.pop("seats", 4)
-            return _fold_game(table, event, game, options_from_json(GAMES[game].Options, data), seats)
+            seats, match = data.pop("seats", 4), data.pop("match", 1)
+            return _fold_game(table, event, game, options_from_json(GAMES[game].Options, data), seats, match)
         case "limit":
             seconds, _, on_timeout = rest.partition(" ")
             return replace(table, limit=int(seconds), on_timeout=on_timeout or "bot", due=(), late_at=None)
@@ -467,10 +472,11 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
     raise ValueError(f"table {table.id}, event {event.seq}: unknown event {event.text!r}")
 
 
-def _fold_game(table: Table, event: Event, game: str, options: Any, seats: int) -> Table:
+def _fold_game(table: Table, event: Event, game: str, options: Any, seats: int, match: int) -> Table:
     """From here on the table plays this game. Whoever has a seat keeps it if it is still there; what lay on the table
-    is put away, the finished boards stay."""
+    is put away, the finished boards stay. ``match``: the least number of its first match here."""
     old = table.play
+    match = max(match, old.match + table.match_begun)
     more = seats - len(table.seats)
     return replace(
         table,
@@ -482,7 +488,7 @@ def _fold_game(table: Table, event: Event, game: str, options: Any, seats: int) 
         prepared=(),
         batch=0,
         lesson=0,
-        play=Play(boards=old.boards, match=old.match + bool(old.boards), ended=old.ended),
+        play=Play(boards=old.boards, match=match, ended=old.ended),
         history=(),
         ask=None,
         ready=frozenset(),

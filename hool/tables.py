@@ -380,10 +380,13 @@ class Tables:
         robot: str = "standard",
         alone: int | None = None,
         own_pace: bool = False,
+        match: int = 1,
     ) -> Table:
         """A new table with robots in all seats; ``alone`` is a person who plays South of it at home. ``own_pace``: one
-        of the room's games beside the class."""
+        of the room's games beside the class. ``match``: the number of its first one."""
         data = json.loads(options_to_json(options)) | {"version": VERSION}
+        if match != 1:
+            data["match"] = match
         if seats != 4:
             data["seats"] = seats
         rows = [Row("teacher", f"open {game} {json.dumps(data, sort_keys=True)}")]
@@ -569,15 +572,16 @@ class Tables:
         return next(each for each in table.set_of_boards if each.number == table.play.board.number)
 
     def _game_rows(self, table: Table, rest: str, actor: str) -> list[Row]:
-        """``NAME {...}``: the table plays another game from here on; ``seats`` among the options, if not four. New
-        seats are robots'; who sits on one that is not there any more must have another before."""
+        """``NAME {...}``: the table plays another game from here on; among the options ``seats``, if not four, and
+        ``match``, the least number of its first match. New seats are robots'; who sits on one that is not there any
+        more must have another before."""
         name, _, text = rest.partition(" ")
         try:
             data = json.loads(text or "{}")
-            seats = data.pop("seats", 4)
+            seats, match = data.pop("seats", 4), data.pop("match", 1)
             game = GAMES[name]
             options = options_from_json(game.Options, data)
-            if game.next_board(options, seats, ()) is None or seats not in game.seats:
+            if game.next_board(options, seats, ()) is None or seats not in game.seats or not 0 < int(match) < 10**6:
                 raise ValueError(name)
         except SaidError as problem:
             raise _Refused(problem.why) from None
@@ -586,9 +590,8 @@ class Tables:
         if any(who.person is not None for who in table.seats[seats:]):
             raise _Refused(say("Somebody has a seat that this game does not have."))
         robots = [Row(actor, f"sit {seat} robot standard") for seat in range(len(table.seats), seats)]
-        said = options_to_json(options) if seats == 4 else json.dumps(
-            json.loads(options_to_json(options)) | {"seats": seats}, sort_keys=True
-        )  # fmt: skip
+        more = {key: value for key, value, usual in (("seats", seats, 4), ("match", match, 1)) if value != usual}
+        said = json.dumps(json.loads(options_to_json(options)) | more, sort_keys=True)
         return [Row(actor, f"game {name} {said}"), *robots]
 
     def other_cards(self, table: Table, like: Prepared | None = None) -> Prepared:
