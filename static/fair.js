@@ -113,9 +113,9 @@
 
   // -- the page ------------------------------------------------------------------------------------------------
 
-  const form = document.getElementById("check"), out = document.getElementById("found");
+  const form = document.getElementById("fair-check"), out = document.getElementById("fair-found");
   if (!form) return;  // the secret is not told yet
-  const words = Object.fromEntries([...document.querySelectorAll("#words [data-word]")]
+  const words = Object.fromEntries([...document.querySelectorAll("#fair-words [data-word]")]
     .map((each) => [each.dataset.word, each.textContent]));
   const say = (word, values = {}) => words[word].replace(/\{(\w+)\}/g, (_all, name) => values[name]);
   const names = JSON.parse(form.dataset.names), compass = JSON.parse(form.dataset.compass);
