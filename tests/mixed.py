@@ -68,11 +68,3 @@ class Mixed:
             return
         answer = self.tables.act(table.id, who.person, table.turns[seat], text)
         assert answer.ok, answer
-
-    def everything(self):
-        """HOOL, a whole match of Oh Hell, and HOOL again."""
-        self.play(2)
-        self.change("oh_hell")
-        self.play(3)
-        self.change("hool")
-        self.play(1)
