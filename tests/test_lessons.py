@@ -11,10 +11,11 @@ import pytest
 from hool import lessons
 from hool.lessons import Claim, Lesson, Problems, Question
 from hool.robots import ROBOTS
-from hool.rules import hool
+from hool.rules import GAMES, hool, oh_hell
 from hool.rules.cards import parse_card, parse_deal
 from hool.rules.game import legal_actions, replay
 from tests.double_dummy import SUITS, Solver
+from tests.exact_tricks import ways
 
 ROOT = Path(__file__).parent.parent
 FIXTURES = Path(__file__).parent / "fixtures" / "lessons"
@@ -447,17 +448,18 @@ def sentences(text: str) -> list[str]:
 # Every board is played to the end
 
 
-def played_by_robots(board) -> list[hool.View]:
+def played_by_robots(board) -> list:
     """What everybody could see from the first action to the end, beginning where the given cards end."""
-    state = replay(hool, board.board(), board.pbn.deal, board.pbn.acts)
+    rules = GAMES[board.game]
+    state = replay(rules, board.board(), board.pbn.deal, board.pbn.acts)
     chance = random.Random(1)
-    views = [hool.view(state, None)]
-    while seats := hool.to_act(state):
+    views = [rules.view(state, None)]
+    while seats := rules.to_act(state):
         seat = min(seats)
-        action, _ = ROBOTS["hool"]["standard"](hool.view(state, seat), chance)
-        assert action in legal_actions(hool, state, seat)
-        state = hool.apply(state, seat, action)
-        views.append(hool.view(state, None))
+        action, _ = ROBOTS[board.game]["standard"](rules.view(state, seat), chance)
+        assert action in legal_actions(rules, state, seat)
+        state = rules.apply(state, seat, action)
+        views.append(rules.view(state, None))
     return views
 
 
@@ -497,6 +499,8 @@ def takes(board, seat: int, trumps: str, tricks: int, **others) -> bool:
 
 
 def holds(board, claim: Claim) -> bool:
+    if board.game == "oh_hell":
+        return holds_in_oh_hell(board, claim)
     seats = claim.seats
     match claim.kind, claim.values:
         case "has" | "is declarer", _:
@@ -530,6 +534,16 @@ def holds(board, claim: Claim) -> bool:
         case "cannot beat", (winner, loser):
             return not possible(board, parse_card(winner), parse_card(loser))
     raise AssertionError(claim)
+
+
+def holds_in_oh_hell(board, claim: Claim) -> bool:
+    """Everybody against everybody: from the lead on, with the trumps of the board."""
+    view = oh_hell.view(oh_hell.start(board.board(), board.pbn.deal), None)
+    if claim.kind == "all can make":
+        return tuple(map(int, claim.values)) in ways(board.pbn.deal.hands, view.leader, view.trumps)
+    trying = None if claim.kind == "is sure of" else frozenset(range(4))
+    able = solver(board, view.trumps, claim.seats, trying).reach(view.leader, int(claim.values[0]))
+    return able != (claim.kind == "cannot win")
 
 
 def leader_of(board) -> int:
