@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, render_template
 from werkzeug.wrappers import Response
 
 from hool.fairness import Recipe, is_told, recipe_of
@@ -17,7 +17,7 @@ from hool.rules.cards import format_deal
 from hool.rules.text import Text, say
 from hool.web import teacher
 from hool.web.access import classroom, tables
-from hool.web.replay import Reader, reader_of, record_of, seats_of
+from hool.web.replay import Reader, pace_record_of, reader_of, record_of, seats_of
 from hool.web.sealed import sealed_by
 from hool.web.show import SeatShow, plainly
 from hool.web.teacher import CLASS, home_of, open_desk, table_of, tell
@@ -56,18 +56,10 @@ def board(slug: str, number: int, ordinal: int) -> str:
 
 @pages.get("/room/<slug>/games/<int:game>/boards/<int:ordinal>/fair")
 def own_pace_board(slug: str, game: int, ordinal: int) -> str:
-    """The same for a game at its players' own pace: for those who play it, and for all when its match is over."""
+    """The same for a game at its players' own pace."""
     reader = reader_of(slug)
-    rows = tables().store.pace_tables(reader.visitor.room.id, closed=True)
-    table = next((tables().get(row.id) for row in rows if row.number == -game), None)
-    if table is None or not 1 <= ordinal <= len(table.play.boards):
-        abort(404, say("This board is not over yet, or was never dealt. Boards can be seen when they are finished."))
-    record = table.play.boards[ordinal - 1]
-    me = reader.visitor.student
-    plays = me is not None and any(me.id in who.people for who in record.seats)
-    if not plays and not is_told(table, record, (), False):
-        abort(403, say("This match is not over yet. You can look when it is."))
-    return _page(reader, table, record, f"/room/{slug}/games/{game}")
+    table, record = pace_record_of(reader, game, ordinal)
+    return _page(reader, table, record, f"/room/{slug}/games/{game}/boards/{ordinal}")
 
 
 def _page(reader: Reader, table: Table, record: BoardRecord, back: str) -> str:
