@@ -20,8 +20,9 @@ from hool import branches, create_app
 from hool.door import STAY_OUTSIDE
 from hool.fold import Seated
 from hool.live import Live
+from hool.pace import Plan
 from hool.register import hash_key
-from hool.rules import oh_hell
+from hool.rules import hool, oh_hell
 from hool.rules.game import legal_actions
 from hool.web.access import cookie_name
 from hool.web.guard import HEADERS
@@ -133,6 +134,16 @@ def code_of(role):
     return code
 
 
+def open_to_all(school, _visitor):
+    """A game at the own pace that anybody of the room can join."""
+    host = school.hool.classroom.person(school.students[1].id)
+    for table in school.hool.pace.games(host.room_id):
+        if table.play.state is None:
+            school.hool.pace.remove(host.room_id, -table.number)
+    plan = Plan("hool", hool.Options(match=4), 4, 60, "bot")
+    return -school.hool.pace.open(host, plan, [], anybody=True).number
+
+
 def knocking(school, _visitor):
     asked = school.hool.classroom.returning(school.room.id)
     return asked[0].token if asked else school.hool.classroom.ask_to_return(school.room.id, school.students[3].id)
@@ -157,6 +168,12 @@ FILLED: dict[str, dict[str, dict[str, object]]] = {
     "POST /room/<slug>/join": {"form": NEW_NAME},
     "POST /room/<slug>/return": {"form": {"return_code": code_of("student")}},
     "POST /room/<slug>/ask": {"form": {"person": not_asked_for}},
+    "POST /room/<slug>/games": {"form": {"kind": "hool 4", "who": "anybody", "limit": "60", "late": "bot"}},
+    "POST /room/<slug>/games/<int:number>/<any(join, no, leave, begin):verb>": {"parts": {"number": open_to_all}},
+    "POST /room/<slug>/class/pace": {
+        "form": {"people": lambda school, _v: school.students[1].id, "kind": "hool 4", "limit": "60", "late": "bot"}
+    },
+    "POST /room/<slug>/class/pace/<int:number>/<any(end, remove):verb>": {"parts": {"number": open_to_all}},
     "GET /room/<slug>/waiting": {"cookies": {"hool-ask-": knocking}},
     "GET /room/<slug>/back/<code>": {"parts": {"code": code_of("student")}},
     "POST /room/<slug>/back/<code>": {"parts": {"code": code_of("student")}},
@@ -243,6 +260,7 @@ def school(tmp_path_factory, compiled):
     tried = branches.Branches(store).add(room.id, amina.id, tried)
     at_home(parts, clock, amina, given)
     game = at_own_pace(parts, clock, amina)
+    school.change_settings(room.id, own_pace=True)
     helper = school.add_helper(room.id, "Hedda")
     helper_key = "the-key-of-a-helper"
     store.add_key(helper.id, hash_key(helper_key))

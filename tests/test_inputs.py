@@ -124,7 +124,7 @@ def school(app, clock):
     }
     return School(
         app, clock, room, keys,
-        parts={"slug": slug, "code": room.code, "name": "045-ours", "number": "1", "ordinal": "1",
+        parts={"slug": slug, "code": room.code, "name": "045-ours", "number": "1", "game": "1", "ordinal": "1",
                "person_id": str(students[1].id), "verb": "name", "tab": "seats", "lesson": str(given.id), "card": "1",
                "branch": str(tried.id), "kind": "lin", "seat": "1"},
         fields={"table": str(table.id), "seat": "3", "who": str(students[1].id), "to": "1.3", "code": room.code,
