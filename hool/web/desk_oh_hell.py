@@ -87,10 +87,10 @@ def balance(view: oh_hell.View) -> Text | None:
     over = view.total - view.size
     facts = {"bids": view.total, "tricks": view.size}
     if over > 0:
-        return say("{bids} bid for {tricks} tricks: {over} over", over=over, **facts)
+        return say("bids {bids}, tricks {tricks}: {over} over", over=over, **facts)
     if over < 0:
-        return say("{bids} bid for {tricks} tricks: {under} under", under=-over, **facts)
-    return say("{bids} bid for {tricks} tricks: all can make it", **facts)
+        return say("bids {bids}, tricks {tricks}: {under} under", under=-over, **facts)
+    return say("bids {bids}, tricks {tricks}: all can make it", **facts)
 
 
 def act_words(seat: int, text: str) -> Text:
