@@ -896,7 +896,8 @@ class Classroom(Register):
         """After a lesson the tables play again what the class plays, with as many seats; they begin a new match where
         that was something else. Returns who has no seat any more."""
         with self._lock:
-            settings = self.room(room_id).settings
+            # A new seed: boards count from the first one again, and shall not be those that were played before.
+            settings = self.change_settings(room_id, seed=secrets.token_hex(16)).settings
             people = self.make_way(room_id, settings.table_seats)
             match = _next_match(self.tables.tables(room_id))
             for table in self.tables.tables(room_id):
@@ -915,7 +916,7 @@ class Classroom(Register):
 
     def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int, match: int) -> None:
         """``match`` is the number of its first match, the same at all tables, so that they get the same cards."""
-        data = options | {"seats": seats, "match": match}
+        data = options | {"seats": seats, "first_match": match}
         limited = f"limit {limit} bot" if limit else "limit 0"
         self.tables.commands(table.id, [f"game {game} {json.dumps(data, sort_keys=True)}", limited])
         self.same_robots(self.tables.get(table.id))

@@ -398,7 +398,7 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
             game, _, text = rest.partition(" ")
             data = json.loads(text or "{}")
             data.pop("version", None)
-            seats, match = data.pop("seats", 4), data.pop("match", 1)
+            seats, match = data.pop("seats", 4), data.pop("first_match", 1)
             return _fold_game(table, event, game, options_from_json(GAMES[game].Options, data), seats, match)
         case "limit":
             seconds, _, on_timeout = rest.partition(" ")

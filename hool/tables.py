@@ -386,7 +386,7 @@ class Tables:
         of the room's games beside the class. ``match``: the number of its first one."""
         data = json.loads(options_to_json(options)) | {"version": VERSION}
         if match != 1:
-            data["match"] = match
+            data["first_match"] = match
         if seats != 4:
             data["seats"] = seats
         rows = [Row("teacher", f"open {game} {json.dumps(data, sort_keys=True)}")]
@@ -573,12 +573,12 @@ class Tables:
 
     def _game_rows(self, table: Table, rest: str, actor: str) -> list[Row]:
         """``NAME {...}``: the table plays another game from here on; among the options ``seats``, if not four, and
-        ``match``, the least number of its first match. New seats are robots'; who sits on one that is not there any
-        more must have another before."""
+        ``first_match``, the least number of its first match here. New seats are robots'; who sits on one that is not
+        there any more must have another before."""
         name, _, text = rest.partition(" ")
         try:
             data = json.loads(text or "{}")
-            seats, match = data.pop("seats", 4), data.pop("match", 1)
+            seats, match = data.pop("seats", 4), data.pop("first_match", 1)
             game = GAMES[name]
             options = options_from_json(game.Options, data)
             if game.next_board(options, seats, ()) is None or seats not in game.seats or not 0 < int(match) < 10**6:
@@ -590,7 +590,7 @@ class Tables:
         if any(who.person is not None for who in table.seats[seats:]):
             raise _Refused(say("Somebody has a seat that this game does not have."))
         robots = [Row(actor, f"sit {seat} robot standard") for seat in range(len(table.seats), seats)]
-        more = {key: value for key, value, usual in (("seats", seats, 4), ("match", match, 1)) if value != usual}
+        more = {key: value for key, value, usual in (("seats", seats, 4), ("first_match", match, 1)) if value != usual}
         said = json.dumps(json.loads(options_to_json(options)) | more, sort_keys=True)
         return [Row(actor, f"game {name} {said}"), *robots]
 

@@ -11,6 +11,7 @@ from hool.rules.cards import format_deal
 from hool.rules.game import legal_actions
 from hool.store import Store
 from hool.tables import Tables
+from tests.people import open_class
 
 SHORT = 'game oh_hell {"max_cards": 2, "order": "up", "seats": 3}'
 PEOPLE = (11, 12, 13)
@@ -235,3 +236,14 @@ def test_two_servers_settle_a_deadline_once(tables, store, clock):
         settler.join()
     assert sum(event.text.startswith("late") for event in store.events(table_id)) == 1
     assert tables.get(table_id).play.over == other.get(table_id).play.over
+
+
+@pytest.mark.parametrize("length", [0, 8])
+def test_how_long_a_match_of_hool_is_stays_as_the_class_has_chosen(app, length):
+    """An option of the game is called as what the event of a new game says of matches."""
+    parts = app.extensions["hool"]
+    _teacher, slug, _students = open_class(app, "Amina", "Bo")
+    room = parts.store.room_by_slug(slug)
+    parts.classroom.play_game(room.id, "hool", GAMES["hool"].Options(match=length), 4)
+    [table] = parts.tables.tables(room.id)
+    assert table.match_length == length
