@@ -275,6 +275,20 @@ def test_boards_that_only_one_table_has_played_are_no_secret_after_another_game(
     get(room.browser(slow), room, "boards/1/3", 403)
 
 
+def test_after_a_lesson_in_another_game_no_cards_come_again(app):
+    room = Mixed(app)
+    room.play(2)
+    for table in room.open_tables:
+        room.tables.command(table.id, "game oh_hell {}")
+    room.classroom.own_game(room.room)
+    room.play(2)
+    for table in room.open_tables:
+        assert len({board.deal for board in table.play.boards}) == 4, [
+            board.board.number for board in table.play.boards
+        ]
+    assert [b.deal for b in room.open_tables[0].play.boards] == [b.deal for b in room.open_tables[1].play.boards]
+
+
 def test_who_has_played_a_hand_is_known_in_every_game(room):
     table = room.open_tables[0]
     seen = room.classroom.deals_seen(table.seats[0].person, room.room)
@@ -349,7 +363,7 @@ def test_pages_and_paper_of_results_show_both_games(room):
     for path in ("students/print", "tables/print"):
         assert get(teacher, room, f"class/results/{path}").count("Oh Hell") >= 2
     own = get(ada, room, "results")
-    assert "seat 1" in own and "/boards/1/2" in own and "2 cards" in own
+    assert "seat 1" in own and "/boards/1/2" in own and "with 2 cards" in own
     assert get(teacher, room, "class/boards/paper?scores=1&names=1&coming=1").count('class="pp-record"') == 2
 
 
