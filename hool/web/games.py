@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, flash, request
 from werkzeug.wrappers import Response
 
 from hool import game_words
@@ -206,7 +206,9 @@ def start(slug: str) -> Response | str:
         if game == "hool":
             raise
         form = {name: plain(value, 60) for name, value in request.form.items()}
-        return tab_html(room, "games", offer=offer(room, form, _said_with_labels(problem.why)))
+        why = _said_with_labels(problem.why)
+        flash(plainly(why), "no")
+        return tab_html(room, "games", offer=offer(room, form, why))
     waiting = len(classroom().waiting(room.id))
     if waiting:
         left = say_count("{count} student waits for a seat.", "{count} students wait for a seat.", waiting)
