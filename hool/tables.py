@@ -706,7 +706,8 @@ class Tables:
             thought, why = thinking.thought.answer
             if thought in legal:
                 return thought, why
-            logger.error("the robot at table %s, seq %s, wanted %s", table.id, table.seq, thought)
+            # Not what it was: a log shows no card that somebody holds.
+            logger.error("the robot at table %s, seq %s, wanted what is not allowed", table.id, table.seq)
         robots = ROBOTS[table.game]
         try:
             action, why = robots.get(table.seats[seat].robot, robots["standard"])(view, self._rng)

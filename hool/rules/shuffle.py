@@ -1,6 +1,8 @@
 """The shuffle, version 1: from a secret to the order of a pack, so that anyone can check it afterwards.
 
-1. A secret is 32 random bytes, written as 64 hexadecimal digits; one per board.
+1. A secret is 32 random bytes, written as 64 hexadecimal digits; one per board. They come from the operating system;
+   where the tables of a class share their boards, from 16 such bytes of the room and the name of the board, by
+   HMAC-SHA-256. So there are at least 2**128 possible secrets, and no board's secret tells of another's.
 2. Before the board is played its commitment is shown: the SHA-256 of the secret's text, in hexadecimal.
 3. Random bits are the SHA-256 of the text `secret:0`, then of `secret:1`, `secret:2` ... Each gives eight 32-bit
    numbers, in order, the most significant byte of each first.

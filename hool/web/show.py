@@ -607,6 +607,7 @@ def hint_moment(table: Table, seat: int, view: Any) -> str:
         or table.paused
         or table.ask
         or table.seats[seat].acts_alone
+        or table.rated  # a hint is a robot's help
     ):
         return ""
     done = sum(map(len, (*view.clues, view.proposals, view.tricks, view.trick)))
