@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy.exc import DBAPIError
 
 from hool.classroom import Classroom
-from hool.fold import SOUTH, Seated, format_seated
+from hool.fold import parse_seated
 from hool.messages import Messages
 from hool.names import fold_name, tidy
 from hool.quiet import told
@@ -156,10 +156,15 @@ class Retention:
         return Deleted(1, counts["tables"], counts["events"], 0, counts["work"])
 
     def _tables_alone(self, person: PersonRow) -> list[int]:
-        """The tables at which somebody plays alone at home."""
-        seated = f"sit {SOUTH} {format_seated(Seated(person.id, ''))}"
-        home = [table.id for table in self.store.every_table(person.room_id) if table.number == 0]
-        return [table for table in home if any(event.text == seated for event in self.store.events(table))]
+        """The tables at which nobody else ever sat: at home, or at the own pace with robots."""
+        found = []
+        for table in self.store.every_table(person.room_id):
+            if table.number <= 0:
+                texts = (event.text.split(" ", 2) for event in self.store.events(table.id))
+                sat = {each for text in texts if text[0] == "sit" for each in parse_seated(text[2]).people}
+                if sat == {person.id}:
+                    found.append(table.id)
+        return found
 
     # -- inside ----------------------------------------------------------------------------------------------
 
