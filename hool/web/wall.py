@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flask import Blueprint, current_app, has_request_context, render_template
 
@@ -41,6 +41,7 @@ _FINGERS = {
     "hands": (say("Which hand would you rather have?"), (say("North"), say("East"), say("South"), say("West"))),
     "clues": (say("What would you have told?"), (say("the same"), say("another clue"))),
     "bids": (say("What would you have bid?"), (say("the same"), say("more"), say("less"))),
+    "trumps": (say("What would you have chosen?"), (say("the same trumps"), say("other trumps"))),
     "play": (say("What would you have played?"), (say("the same card"), say("another card"))),
     "result": (say("Did you expect this?"), (say("yes"), say("no"))),
 }
@@ -383,9 +384,6 @@ def _shown(room: Room, session: Session) -> Shown | None:
         at_table = show().table(table).seats
     made = steps_of(record) if record is not None and on.step is not None else ()
     step = made[max(0, min(on.step or 0, len(made) - 1))] if made else None
-    kind = step.phase if step else "note"
-    if record is not None and step is not None and kind == "deal" and not record.board.options.partners:
-        kind = "hands"
     return Shown(
         text=on.text,
         moment=card is not None and card.kind == "moment",
@@ -398,8 +396,20 @@ def _shown(room: Room, session: Session) -> Shown | None:
         seats=at_table if step else (),
         step=step,
         final=made[-1] if made else None,
-        fingers=_FINGERS[kind],
+        fingers=_fingers(record, step),
     )
+
+
+def _fingers(record: BoardRecord | None, step: Any) -> tuple[Text, tuple[Text, ...]]:
+    """What the class may show its fingers about, and what each number of them means."""
+    if record is None or step is None:
+        return _FINGERS["note"]
+    if step.phase != "deal":
+        return _FINGERS[step.phase]
+    if record.game != "hool":
+        hands = tuple(say("player {number}", number=number) for number in range(1, record.board.seats + 1))
+        return (_FINGERS["hands"][0], hands) if len(hands) <= 5 else _FINGERS["note"]
+    return _FINGERS["deal" if record.board.options.partners else "hands"]
 
 
 def _seats(record: BoardRecord) -> tuple[SeatShow, ...]:
