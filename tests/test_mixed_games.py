@@ -446,3 +446,36 @@ def test_a_game_at_the_own_pace_is_its_players(app):
     file = ZipFile(io.BytesIO(fetch(room.browser(), room, "class/export.zip").data))
     assert f"logs/game-{-table.number}.txt" in file.namelist()
     assert f"game {-table.number}, match 1, hand 1" in file.read("boards-oh-hell.txt").decode()
+
+
+# In a lesson
+
+
+def test_a_moment_of_a_hand_goes_through_a_lesson_to_the_wall_and_into_results(app):
+    room = Mixed(app, names=("Ada", "Bo", "Cem", "Dua"))
+    sessions = room.parts.sessions
+    room.play(1)
+    sessions.open(room.room, "210-say-how-many")
+    sessions.go(room.room, "play")
+    room.play(1)
+    table = room.open_tables[0]
+    assert [board.game for board in table.play.boards] == ["hool", "oh_hell"]
+    sessions.go(room.room, "share")
+    place = next(i for i, who in enumerate(room.people) if who.id == table.seats[0].person)
+    ada = room.browser(place)
+    assert "Send this moment" in get(ada, room, "boards/1/2?at=4")
+    sent = ada.post(f"/room/{room.slug}/moment", data={"table": "1", "ordinal": "2", "step": "4", "text": "Look!"})
+    assert sent.status_code == 303
+    (card,) = sessions.cards(sessions.current(room.room))
+    sessions.show_card(room.room, card.id)
+    record, teacher = table.play.boards[1], room.browser()
+    for step in range(len(steps_of(record))):
+        sessions.step_wall(room.room, step)
+        wall = get(teacher, room, "wall")
+        assert "wb-seats" in wall and wall.count('class="rh-hand') == 4
+    sessions.end(room.room)
+    assert room.open_tables[0].game == "hool"
+    for path in ("class/results", "class/results/tables/1", "class/results/students/print"):
+        assert "Say how many" in get(teacher, room, path), path
+    lesson, *_ = (row for row in rows(teacher, room, "students.csv") if row["lesson"] == "Say how many")
+    assert (lesson["game"], lesson["bids"], lesson["boards"]) == ("oh_hell", "1", "1")
