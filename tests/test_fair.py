@@ -39,15 +39,15 @@ def play_out(parts, table_id, acts=10**6):
 class School:
     """Three students at a table that plays two hands of Oh Hell for ratings; three more at another with ``names``."""
 
-    def __init__(self, app, names=("Ada", "Ben", "Cleo"), ratings="class", **options):
+    def __init__(self, app, names=("Ada", "Ben", "Cleo"), ratings="class", game="oh_hell", seats=3, **options):
         self.app, self.parts = app, app.extensions["hool"]
         self.teacher, self.slug, _ = open_class(app, start=False)
         self.students = [Student(app, self.slug, name) for name in names]
         self.room = self.parts.store.room_by_slug(self.slug)
         if ratings:
             self.teacher.post(f"/room/{self.slug}/class/room/ratings", ratings=ratings)
-        self.options = GAMES["oh_hell"].Options(**({"order": "up", "max_cards": 2} | options))
-        self.parts.classroom.play_game(self.room.id, "oh_hell", self.options, 3)
+        usual = {"order": "up", "max_cards": 2} if game == "oh_hell" else {}
+        self.parts.classroom.play_game(self.room.id, game, GAMES[game].Options(**(usual | options)), seats)
         self.tables = self.parts.tables.tables(self.room.id)
 
     @property
@@ -256,6 +256,41 @@ def test_a_table_of_robots_does_not_show_the_cards_that_a_rated_table_has_before
     school.teacher.post(f"/room/{school.slug}/class/table/{robots.number}/look")
     assert cards_in(school.look_in(robots.number)) & hidden(robots)
     assert not school.table.rated, "the look was at the cards of the rated table"
+
+
+DESK_PAGES = (
+    "class?table=1", "class?table=2", "class/rows", "class/seats", "class/boards", "class/boards/paper?scores=1",
+    "class/compare/1?with=2", "class/compare/2?with=1", "class/results", "boards", "boards.pbn", "boards.lin", "wall",
+    "boards/1/1", "boards/2/1", "class/table/1/choose/0", "class/table/2/choose/1",
+)  # fmt: skip
+
+
+def test_no_page_of_the_desk_shows_what_is_hidden_in_rated_matches_of_hool(app):
+    """Two tables play the same boards, one of them a board behind for a while. A secret call is hidden as a card is."""
+    school = School(app, [f"Kid {n}" for n in range(8)], game="hool", seats=4)
+    parts, rng = school.parts, Random(3)
+    ids = [table.id for table in parts.tables.tables(school.room.id)]
+    assert [parts.tables.get(each).rated for each in ids] == [True, True]
+    for number, acts in ((0, 20), (1, 10), (0, 90), (1, 30)):
+        for _ in range(acts):
+            table = parts.tables.get(ids[number])
+            if not table.playing:
+                parts.tables.command(table.id, "next")
+                break
+            seat = rng.choice(sorted(table.to_act()))
+            action = str(rng.choice(legal_actions(hool, table.play.state, seat)))
+            assert parts.tables.act(table.id, table.seats[seat].person, table.turns[seat], action).ok
+        found = [parts.tables.get(each) for each in ids]
+        hands = {str(c) for table in found for hand in hool.view(table.play.state, None).hands for c in hand or ()}
+        told = {act.text[5:] for table in found for act in table.play.acts if act.text.startswith("play ")}
+        secret = set().union(*map(hidden, (table for table in found if table.playing))) - told - hands
+        assert secret
+        for url in DESK_PAGES:
+            page = school.teacher.get(f"/room/{school.slug}/{url}").text
+            assert not cards_in(page) & secret, url
+            for table in (each for each in found if each.playing):
+                assert format_deal(table.play.deal).split()[0] not in page, url
+                assert table.play.secret not in page, url
 
 
 def test_a_finished_board_is_no_way_to_the_hands_of_a_slower_rated_table(app):

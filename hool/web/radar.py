@@ -15,6 +15,7 @@ from hool.rules.text import Text, say
 from hool.web import needs, teacher
 from hool.web.access import need_desk, tables
 from hool.web.entered import whole
+from hool.web.sealed import must_be_open
 from hool.web.show import SeatShow, show
 
 pages = Blueprint("radar", __name__)
@@ -90,6 +91,7 @@ def compare(slug: str, number: int) -> Any:
     """The board on table ``number`` there and, with ``?with=5``, at table 5; else where it went as at most tables."""
     room = need_desk(slug).room
     table = teacher.table_of(room, number)
+    must_be_open(table)
     if table.game != "hool":
         return teacher.tab_html(room, "hands", c=hands_compared(table))
     found = comparison(table, whole(request.args.get("with")))
