@@ -143,6 +143,7 @@ class Live:
         self._watchers = _Watchers()
         self._pushed: dict[int, int] = {}
         self._stages: dict[int, tuple[str, int]] = {}
+        self._began: dict[int, int] = {}  # since when the game of their table is played, as people were shown it
         self._sent: dict[int, str] = {}
         self._standing: dict[int, Any] = {}
         self._sent_to: dict[str, Stage] = {}  # what a shared device was sent last, by socket
@@ -394,7 +395,7 @@ class Live:
         if kind == "session" and self._stages.get(person, ("",))[0] == kind:
             self._show_stage(person, unless_same=True)  # who sits there, and whose hand is up
             return
-        if self._stages.get(person) != (kind, table.id):
+        if self._stages.get(person) != (kind, table.id) or self._began.get(person, table.began) != table.began:
             self._show_stage(person)
             return
         lang = self._language(person)
@@ -499,6 +500,7 @@ class Live:
             self._send(only or f"p/{person}", "stage", stage.table, stage.seq, stage.html, 0)
         if stage.kind == "table":
             table = self.tables.get(stage.table, fresh=False)
+            self._began[person] = table.began
             self.tables.wake(table)
             self._keep_clock(table)
 
@@ -654,6 +656,7 @@ class Live:
                 self._sent.pop(watcher.person, None)
                 self._standing.pop(watcher.person, None)
                 self._stages.pop(watcher.person, None)
+                self._began.pop(watcher.person, None)
                 self._turns.pop(watcher.person, None)
 
     def _end(self, sid: str, reason: str) -> None:
@@ -735,4 +738,7 @@ def _hold(table: Table) -> int:
         return HOLD_TRICK if played % len(table.seats) == 0 else 0
     if text.startswith("clue "):
         return 0
-    return HOLD_BIDS if len(table.to_act()) != 1 or table.rules.view(table.play.state, None).phase == "play" else 0
+    view = table.rules.view(table.play.state, None)
+    if table.game != "hool":  # the last bid, also of a round that is made anew; or trumps that were named
+        return HOLD_BIDS if view.phase != "bids" or len(view.to_act) == len(table.seats) else 0
+    return HOLD_BIDS if len(table.to_act()) != 1 or view.phase == "play" else 0

@@ -209,7 +209,7 @@
     return [turn, phase, ...cards, panel && panel.id, ribbon && ribbon.textContent, cloth].join("/");
   };
   // What is said once when it appears: a message of the teacher, and what just happened.
-  const noticed = () => [...document.querySelectorAll("#message [data-new], #notice:not([hidden])")].map((line) => line.innerText);
+  const noticed = () => [...document.querySelectorAll("#message [data-new], #void, #notice:not([hidden])")].map((line) => line.innerText);
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
     const asks = $("asks");  // a question of the lesson stands beside it
@@ -497,6 +497,7 @@
     if (event.key === "Escape" && page.classList.contains("papers-open")) return closePapers();
     if (event.key === "Escape" && $("hint")) $("hint").hidden = true;
     if (event.key === "Escape") return hush();
+    if (/^\d$/.test(event.key)) return digit(event);
     const hand = event.target.closest && event.target.closest(".cards");
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" }[event.key];
     if (!hand || !step) return;
@@ -514,6 +515,20 @@
     }
     if (next) next.focus();
   });
+
+  // A number of tricks can be typed; of two digits soon after each other the second makes one number with the first.
+  let typed = "", typedAt = 0;
+  const digit = ({ key, target, ctrlKey, metaKey, altKey, timeStamp }) => {
+    const form = document.querySelector("#pad [data-digits]");
+    if (!form || ctrlKey || metaKey || altKey || target.matches("input:not([type=radio]), textarea, select, dialog *")) return;
+    const both = timeStamp - typedAt < 1200 ? typed + key : key;
+    const input = form.querySelector(`[value="${both}"]`) || form.querySelector(`[value="${key}"]`);
+    if (!input) return;
+    [typed, typedAt] = [input.value, timeStamp];
+    input.checked = true;
+    input.focus();
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  };
 
   // ---------- the line, sleep and waking ----------
 

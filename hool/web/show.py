@@ -409,7 +409,7 @@ class Show:
         """
         view = mine.view
         standing = None
-        if view is not None and view.phase == "play" and mine.seat not in view.to_act:
+        if view is not None and view.phase == "play" and mine.seat not in view.to_act and face.over is None:
             standing = (
                 face.id, face.ordinal, face.names, face.paused, face.ask, face.notice,
                 view.hands, getattr(view, "dummy", None), getattr(view, "declarer", None),
@@ -558,7 +558,7 @@ class Show:
         """How to play, as far as a person has come: with the lesson of their class, with this one at home (a
         session's number), or else with the options of their table; of another ``table`` by its own options."""
         if table is not None:
-            return self._rules(table.game, [table.options])
+            return self._rules(table.game, [table.options], len(table.seats))
         room = self.classroom.room(person.room_id)
         found = self.classroom.seat_of(person.id)
         session = self.sessions.get(room.id, lesson) or self.sessions.current(room.id)
@@ -575,11 +575,12 @@ class Show:
             reached = len(session.lesson.boards) if session.for_home else max(1, there)
             boards = [step.board.options for step in session.lesson.boards[:reached] if step.board]
         game = found[0].game if found and session is None else session.lesson.game if session else room.settings.game
-        return self._rules(game, boards)
+        seats = len(found[0].seats) if found and session is None else 4 if session else room.settings.table_seats
+        return self._rules(game, boards, seats)
 
-    def _rules(self, game: str, boards: Sequence[Any]) -> str:
+    def _rules(self, game: str, boards: Sequence[Any], seats: int) -> str:
         if game != "hool":
-            return self.app.jinja_env.get_template(f"{game}/_rules.html").render(options=boards[-1])
+            return self.app.jinja_env.get_template(f"{game}/_rules.html").render(options=boards[-1], seats=seats)
         has = introduced(frozenset(boards))
         return self.app.jinja_env.get_template("_rules.html").render(has=has, options=boards[-1])
 
@@ -630,7 +631,7 @@ def _laid(table: Table) -> tuple[tuple[Card, ...], ...]:
     """What each seat still holds, where the teacher has laid all hands open to this table; () elsewhere."""
     if not table.hands_open or not table.playing:
         return ()
-    return tuple(table.rules.view(table.play.state, seat).hands[seat] or () for seat in range(len(table.seats)))
+    return tuple(table.play.state.hands)
 
 
 def _replay_at(slug: str, table: Table) -> str:
