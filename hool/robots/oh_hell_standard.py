@@ -88,13 +88,21 @@ def _bid(facts: Facts, legal: Sequence[int]) -> tuple[int, Text]:
         return bid, blind_reason(bid)
     hoped = hope(facts)
     numbers = range(facts.view.size + 1)
-    likely = [exp(-((tricks - hoped) ** 2) / (2 * SPREAD)) for tricks in numbers]
+    sure = _sure(facts)
+    spread = SPREAD * (hoped + 0.3) / (hoped + 1)  # who hopes for little seldom gets more
+    likely = [exp(-((tricks - hoped) ** 2) / (2 * spread)) if tricks >= sure else 0.0 for tricks in numbers]
     total = sum(likely)
     chances = [each / total for each in likely]
     gains = [_gain(facts.view, bid, chances) for bid in numbers]
     bid = max(legal, key=lambda bid: gains[bid])
     wanted = max(numbers, key=lambda bid: gains[bid])
     return bid, bid_reason(facts, bid, wanted)
+
+
+def _sure(facts: Facts) -> int:
+    """How many tricks the hand cannot help taking: its trumps that nothing beats."""
+    highest = max((card for card in facts.unseen if card >> 5 == TRUMPS), default=-1)
+    return sum(card >> 5 == TRUMPS and card > highest for card in facts.hand) if facts.view.trumps else 0
 
 
 def _gain(view: View, bid: int, chances: Sequence[float]) -> float:
@@ -159,7 +167,10 @@ class _Card:
             rest = list(self.facts.hand)
             rest.remove(code)
             found.append((self.expected(takes, [self.worth[each] for each in rest]), takes, card))
-        _, takes, card = max(found, key=lambda row: (round(row[0], 6), -row[1], -self.facts.code[row[2]]))
+        if self.facts.need >= self.facts.left:  # every trick counts: what is sure comes first, and draws trumps
+            _, takes, card = max(found, key=lambda row: (round(row[1], 3), row[0], -self.facts.code[row[2]]))
+        else:
+            _, takes, card = max(found, key=lambda row: (round(row[0], 6), -row[1], -self.facts.code[row[2]]))
         return card, card_reason(self.facts, card, takes)
 
     def expected(self, takes: float, rest: Sequence[float]) -> float:

@@ -61,7 +61,8 @@ def worths(own: Sequence[Code], unseen: Sequence[Code], hidden: int, others: int
             above = _higher(out, card, 1) * share * (others - 1) / others + _higher(held, card, 0)
             found[card] = worth(above)
         for card in held:
-            found[card] = worth(_higher(out, card, 0) * share)
+            above = _higher(out, card, 0) * share
+            found[card] = worth(above) if above or suit != TRUMPS else 1.0  # nothing beats the highest trump
     return found
 
 
