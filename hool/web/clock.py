@@ -25,6 +25,8 @@ class Awaited(NamedTuple):
 
 def limit_words(seconds: int) -> Text:
     """A span of time as people say it, in the largest unit that fits: "3 days", "90 minutes"."""
+    if seconds == 7 * DAY:
+        return say("1 week")
     for unit, words in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes)):
         if seconds and seconds % unit == 0:
             return words(seconds // unit)
@@ -77,7 +79,8 @@ def clock_words(face: TableShow, now: float) -> Text | None:
         return say("the clock stands still")
     people = awaited(face, now)
     if people:
-        return say("{time} left", time=people[0].left)
+        last = min(at for at in face.deadlines if at is not None) - now < MINUTE
+        return say("last minute") if last else say("{time} left", time=people[0].left)
     if face.deals_at is not None:
         return say("next cards: {time}", time=left_words(face.deals_at - now))
     return None
