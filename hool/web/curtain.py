@@ -19,7 +19,7 @@ from hool.rules.text import say
 from hool.session import Sessions
 from hool.store import PersonRow
 from hool.tables import Answer, Tables
-from hool.web.show import LETTERS, MineShow, Show, Stage
+from hool.web.show import MineShow, Show, Stage
 
 MOST = 4  # students on one device
 # After a drop of the line that was shorter than this the one before the curtain still sits there: seconds.
@@ -243,7 +243,7 @@ class Curtains:
             next=first,
             facing=(facing := first.seat if first else main.seat),
             turn=table.turns[facing],
-            both_sides=len({place.seat % 2 for place in here}) > 1,
+            both_sides=table.game == "hool" and len({place.seat % 2 for place in here}) > 1,
             slow=[] if first else [seat for seat in face.seats if seat.seat in waiting],
         )
 
@@ -297,7 +297,7 @@ class Curtains:
         return any(self.classroom.hand_up(person.id, person.room_id) for person in people)
 
     def _draw(self, scene: str, **values: Any) -> str:
-        return str(self.show.app.jinja_env.get_template("_curtain.html").render(scene=scene, letters=LETTERS, **values))
+        return str(self.show.app.jinja_env.get_template("_curtain.html").render(scene=scene, **values))
 
 
 def _from_dealer(place: Place) -> tuple[int, int]:
@@ -309,15 +309,19 @@ def _from_dealer(place: Place) -> tuple[int, int]:
 
 
 def _sees_all(mine: Place, places: Sequence[Place]) -> bool:
-    """Whether nobody else on the device is kept from the hand of this one: declarer, when only dummy's player is there,
-    who may see it while the cards are played (G20)."""
+    """Whether nobody else on the device is kept from a hand that this one sees: declarer, when only dummy's player is
+    there, who may see it while the cards are played (G20)."""
     table = mine.table
     if table is None or not table.playing:
         return False
+    seen = _hands_seen(table, mine.seat)
     return all(
-        place.table is not None
-        and place.table.id == table.id
-        and table.rules.view(table.play.state, place.seat).hands[mine.seat] is not None
+        place.table is not None and place.table.id == table.id and seen <= _hands_seen(table, place.seat)
         for place in places
         if place.person.id != mine.person.id
     )
+
+
+def _hands_seen(table: Table, seat: int) -> set[int]:
+    """Whose cards the player of this seat sees."""
+    return {other for other, hand in enumerate(table.rules.view(table.play.state, seat).hands) if hand is not None}
