@@ -124,7 +124,7 @@ class LessonShow:
     how many there are; next: the place of the next one; done: those finished. waits: why the table may not go on by
     itself, or None. wish: a board somebody wants once more, from 1, or 0. earlier: the boards that can be played
     again, from 0. home: a student alone; writes: note cards are wanted now; note: what the table has written.
-    fresh: nobody has done anything on this board yet. talk: what is asked aloud now, as Markdown."""
+    fresh: nobody has done anything on this board yet, in Oh Hell nobody has played a card. talk: what is asked aloud now, as Markdown."""
 
     session: Session
     step: Step | None
@@ -349,7 +349,7 @@ class Show:
             home=table.at_home,
             writes=not table.at_home and session.ended_at is None and session.state.phase in ("play", "share"),
             note="" if table.at_home or not table.finished else self.sessions.note_of(session, table),
-            fresh=len(table.play.acts) <= table.play.fixed,
+            fresh=not any(_begins(table.game, act.text) for act in table.play.acts[table.play.fixed :]),
             talk=_talk(step, view) if step is not None and view is not None else (),
         )
 
@@ -651,6 +651,11 @@ def _scores(table: Table) -> list[Result]:
         if record.lesson == table.lesson:
             first.setdefault(record.board.number, record.result)
     return list(first.values())
+
+
+def _begins(game: str, act: str) -> bool:
+    """Whether an act shows that a board is under way: the bids of Oh Hell belong to its beginning."""
+    return game == "hool" or act.startswith("play")
 
 
 def _has_match(table: Table) -> bool:
