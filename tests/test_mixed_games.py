@@ -364,7 +364,11 @@ def test_pages_and_paper_of_results_show_both_games(room):
         assert get(teacher, room, f"class/results/{path}").count("Oh Hell") >= 2
     own = get(ada, room, "results")
     assert "seat 1" in own and "/boards/1/2" in own and "with 2 cards" in own
-    assert get(teacher, room, "class/boards/paper?scores=1&names=1&coming=1").count('class="pp-record"') == 2
+    paper = get(teacher, room, "class/boards/paper?scores=1&names=1&coming=1")
+    assert paper.count('class="pp-record"') == 2 and paper.count('class="pp-record rc-hand"') == 3
+    assert re.search(r"\d bid, \d taken", paper) and not re.search(
+        r"\d bid, \d taken", get(teacher, room, "class/boards/paper")
+    )
 
 
 def rows(client, room, name):

@@ -1,8 +1,9 @@
-"""The HOOL boards of a room on paper, as clubs print them: several deals a page, for the teacher."""
+"""The boards of a room on paper, as clubs print them: several deals a page, for the teacher. Those of Oh Hell stand
+behind those of HOOL, with bids and tricks instead of what could have been made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,7 +12,7 @@ from flask import Blueprint, render_template, request
 from hool.analysis.par import Par, Tricks, par
 from hool.fold import BoardRecord, parse_prepared
 from hool.register import Room
-from hool.rules import hool
+from hool.rules import hool, oh_hell
 from hool.rules.cards import Deal, high_card_points
 from hool.rules.game import Seat, options_from_json
 from hool.rules.hool_options import DENOMINATIONS
@@ -55,11 +56,22 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class OhHellRecord:
+    """A hand of Oh Hell on paper. view: what all see before the first bid. played: what came of it, table by table:
+    the table's number, who sat there, and the bid and tricks of each."""
+
+    view: oh_hell.View
+    deal: Deal
+    played: tuple[tuple[int, tuple[SeatShow, ...], tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """The records by number. waiting: how many deals are still being solved; late: how many took too long. off: why
-    none can be."""
+    """The records by number, and the hands of Oh Hell match by match. waiting: how many deals are still being solved;
+    late: how many took too long. off: why none can be."""
 
     records: tuple[Record, ...]
+    hands: tuple[OhHellRecord, ...]
     waiting: int
     late: int
     off: Text | None
@@ -108,7 +120,23 @@ def _sheet(room: Room, scores: bool, coming: bool) -> Sheet:
         best = par(tricks, options, dealer) if tricks and shows_par(options) else None
         results = tuple(_scores(played.get((number, dealer, deal), ()))) if scores else ()
         made.append(_record(number, dealer, deal, options, results, tricks, best))
-    return Sheet(tuple(made), waiting, late, solver.off)
+    return Sheet(tuple(made), tuple(_hands(room, sealed, scores)), waiting, late, solver.off)
+
+
+def _hands(room: Room, sealed: Callable[[BoardRecord], bool], scores: bool) -> Iterator[OhHellRecord]:
+    """The hands of Oh Hell in the order of their matches; the same cards at several tables are one."""
+    played: dict[tuple[int, int, Seat, Deal], list[tuple[int, BoardRecord]]] = {}
+    for table in all_tables(room):
+        for record in (each for each in table.play.boards if each.game == "oh_hell" and not sealed(each)):
+            key = record.match, record.board.number, record.board.dealer, record.deal
+            played.setdefault(key, []).append((table.number, record))
+    for _, found in sorted(played.items(), key=lambda item: item[0][:2]):
+        first = found[0][1]
+        came = (
+            (number, seats_of(each), tuple(zip(each.state.bids, each.state.won, strict=True))) for number, each in found
+        )
+        view = oh_hell.view(oh_hell.start(first.board, first.deal), None)
+        yield OhHellRecord(view, first.deal, tuple(came) if scores else ())
 
 
 def _scores(played: Iterable[tuple[int, BoardRecord]]) -> Iterator[Score]:
