@@ -124,7 +124,8 @@ class LessonShow:
     how many there are; next: the place of the next one; done: those finished. waits: why the table may not go on by
     itself, or None. wish: a board somebody wants once more, from 1, or 0. earlier: the boards that can be played
     again, from 0. home: a student alone; writes: note cards are wanted now; note: what the table has written.
-    fresh: nobody has done anything on this board yet, in Oh Hell nobody has played a card. talk: what is asked aloud now, as Markdown."""
+    fresh: nobody has done anything on this board yet, in Oh Hell nobody has played a card. talk: what is asked aloud
+    now, as Markdown."""
 
     session: Session
     step: Step | None
