@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hool.web.show import TableShow
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
+AT_ONCE = 5.0  # seconds: right after a move its full time is "60 minutes", which need not become 59 in the next moment
 
 
 class Awaited(NamedTuple):
@@ -92,7 +93,8 @@ def next_change(table: Table, now: float) -> float | None:
         return None
     people = [seat for seat, who in enumerate(table.seats) if not who.acts_alone]
     times = [at for at in (*map(table.deadline, people), table.deals_at) if at is not None and at > now]
-    return min((changes_in(at - now) for at in times), default=None)
+    soonest = min((changes_in(at - now) for at in times), default=None)
+    return None if soonest is None else max(AT_ONCE, soonest)
 
 
 def install(app: Flask) -> None:
