@@ -15,6 +15,7 @@ from hool.robots.oh_hell_deals import Deals
 from hool.robots.oh_hell_expert import think
 from hool.robots.oh_hell_facts import Facts, codes
 from hool.robots.oh_hell_playout import Engine, sorted_hand
+from hool.robots.oh_hell_telling import told_card
 from hool.robots.oh_hell_worth import worths
 from hool.rules import oh_hell
 from hool.rules.cards import JOKER, SUITS, parse_card
@@ -23,6 +24,7 @@ from hool.rules.oh_hell import PACKS, Options
 from hool.rules.text import Text
 from hool.store import Store
 from hool.tables import Tables
+from hool.web.reasons import told_reasons
 from tests.oh_hell_play import at_random, bid, dealt, lay, may
 from tests.rules_play import any_oh_hell
 
@@ -278,16 +280,61 @@ class Asked:
         return self
 
 
-def test_an_expert_at_a_table_thinks_in_a_worker_without_a_solver(tmp_path, clock):
+@pytest.fixture
+def tables(tmp_path, clock):
     store = Store(f"sqlite:///{tmp_path / 'hool.sqlite'}", clock)
     store.make_room("slug-1234", "ACE34", "5b", "{}", 2e9)
-    tables = Tables(store, clock, clock.later, Random(7))
+    return Tables(store, clock, clock.later, Random(7))
+
+
+def begun(tables, level, seats=3, **options):
+    """A table on which such robots have just been dealt three cards each."""
+    table = tables.open(1, "oh_hell", Options(players=seats, max_cards=3, order="down", **options), seats)
+    tables.arrange([(table.id, seat, Seated(None, level)) for seat in range(seats)])
+    tables.commands(table.id, ["next"])
+    return table.id
+
+
+def test_an_expert_at_a_table_thinks_in_a_worker_without_a_solver(tables, clock):
     tables.think = asked = Asked()
     del tables.thinks["hool"]
-    table = tables.open(1, "oh_hell", Options(players=3, max_cards=3, order="down"), 3)
-    tables.arrange([(table.id, seat, Seated(None, "expert")) for seat in range(3)])
-    tables.commands(table.id, ["next"])
+    table_id = begun(tables, "expert")
     clock.advance(60)
-    assert tables.get(table.id).finished
+    assert tables.get(table_id).finished
     assert asked.kinds and set(asked.kinds) == {"think oh hell"}
     assert "think oh hell" in worker.WITHOUT_SOLVER
+
+
+@pytest.mark.parametrize("bidding", ["hook", "secret"])
+def test_robots_say_at_the_table_what_all_can_see(tables, clock, bidding):
+    """Of every act that is open, in a sentence; of bids that are turned together nothing; and no card is named."""
+    table_id = begun(tables, "standard", bidding=bidding)
+    told, silent = {}, 0
+    while not (table := tables.get(table_id)).finished:
+        now = told_reasons(table)
+        told |= {(len(table.play.acts), seat): str(text) for seat, text in now}
+        silent += table.play.acts != () and now == ()
+        assert len(now) <= 3
+        clock.advance(0.1)
+    assert any("promise" in text for text in told.values()) == (bidding == "hook")
+    assert (silent > 0) == (bidding == "secret")
+    assert any("more trick" in text for text in told.values())
+    cards = {str(card) for card in PACKS["std52"]}
+    assert all(text.endswith(".") and not cards & set(text.strip(".").split()) for text in told.values())
+
+
+@pytest.mark.parametrize(
+    ("hands", "bids", "played", "card", "says"),
+    [
+        (("KH 2H", "QH 3C", "4D 5D"), "1 0 0", "KH", "QH", "I want no more tricks, so I stay below."),
+        (("QH 2H", "KH 3C", "4D 5D"), "0 0 1", "QH", "KH", "I want no more tricks, but this card is ahead now."),
+        (("KH 2H", "3S 4S", "4D 5D"), "1 1 1", "KH", "3S", "I have no hearts left, so I trump."),
+        (("KH 2H", "3C 4C", "4D 5D"), "1 1 1", "KH", "3C", "I have no hearts left, so I throw a card away."),
+        (("KH 2H", "3S 4C", "4D 5D"), "2 2 0", "", "KH", "From now on I need every trick."),
+        (("KH 2H", "3H 4C", "AH 5D"), "1 0 2", "KH 3H", "AH", "I play last, and I want this trick."),
+    ],
+)
+def test_what_a_card_shows_to_everybody(hands, bids, played, card, says):
+    state = lay(bid(dealt(*hands, rest="6S"), bids), played)
+    (seat,) = oh_hell.to_act(state)
+    assert str(told_card(oh_hell.view(state, None), seat, parse_card(card))) == says

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hool.fold import Act, Table
+from hool.robots import oh_hell_telling
 from hool.robots.telling import told_answer, told_call, told_card, told_clue
 from hool.rules.cards import parse_card
 from hool.rules.text import Text
@@ -19,9 +20,11 @@ def told_reasons(table: Table) -> tuple[tuple[int, Text], ...]:
     Of each seat the last one only. Acts that are not open yet, such as secret bids, are passed over as if they had not
     happened.
     """
-    if not table.playing or table.game != "hool":
+    if not table.playing:
         return ()
     view = table.rules.view(table.play.state, None)
+    if table.game == "oh_hell":
+        return _told_in_oh_hell(table, view)
     calls = {seat: [row for row, said in enumerate(view.calls) if said[seat] is not None] for seat in range(4)}
     made = dict.fromkeys(range(4), 0)
     known: list[tuple[Act, int]] = []  # with the row of a call
@@ -45,6 +48,32 @@ def told_reasons(table: Table) -> tuple[tuple[int, Text], ...]:
     return tuple(found.items())
 
 
+def _told_in_oh_hell(table: Table, view: Any) -> tuple[tuple[int, Text], ...]:
+    """The same in Oh Hell: of the bids as they come, of who names trumps, and of the trick on the table or the last."""
+    found: dict[int, Text] = {}
+    for act in table.play.acts[-(len(view.trick) or len(view.hands)) :]:
+        before = _before(table, act)
+        if act.note in ("", TEACHER_CHOSE) or before is None:
+            continue
+        verb, _, rest = act.text.partition(" ")
+        said: Text | None = None
+        if verb == "bid":
+            said = oh_hell_telling.told_bid(before, int(rest))
+        elif verb == "trumps":
+            said = oh_hell_telling.told_trumps(rest)
+        elif rest:
+            said = oh_hell_telling.told_card(before, act.seat, parse_card(rest))
+        if said is not None:
+            found[act.seat] = said
+    return tuple(found.items())
+
+
+def _before(table: Table, act: Act) -> Any:
+    """What all saw before an act; None if that is no longer known."""
+    state = next((play.state for seq, play in reversed(table.history) if seq < act.seq), None)
+    return None if state is None else table.rules.view(state, None)
+
+
 def _said(table: Table, view: Any, act: Act, row: int) -> Text | None:
     """The sentence for one act: from the public view before it, or for a call from the one that shows it."""
     verb, _, rest = act.text.partition(" ")
@@ -53,10 +82,9 @@ def _said(table: Table, view: Any, act: Act, row: int) -> Text | None:
         return told_call(view, row, act.seat, level)
     if verb == "agree":
         return told_answer(view.proposals[-1][1], level)
-    before = next((play.state for seq, play in reversed(table.history) if seq < act.seq), None)
-    if before is None or verb not in ("clue", "play"):
+    then = _before(table, act) if verb in ("clue", "play") else None
+    if then is None:
         return None
-    then = table.rules.view(before, None)
     if verb == "play":
         return told_card(then, act.seat, parse_card(rest), level)
     value = dict(view.clues[act.seat]).get(rest)
