@@ -171,6 +171,18 @@ class WayShow:
 
 
 @dataclass(frozen=True, slots=True)
+class HandShow:
+    """How the same hand of Oh Hell went another time for the reader's cards. hook: the last to bid was not free."""
+
+    bid: int
+    took: int
+    points: int
+    hook: bool
+    at_home: bool
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MineShow:
     """What one person at a table sees beside the shared part. ``undo`` is None when the last card can be taken back,
     else the sentence why not; ``left`` is how many tricks can be claimed; ``dealt`` the own hand as it was dealt."""
@@ -188,7 +200,7 @@ class MineShow:
     dealt: tuple[tuple[Card, ...], ...]  # the hands this person may know, as dealt; () for the others
     asked: tuple[Asked, ...]  # what this person may say now of what they expect
     said: tuple[Said, ...]  # what they have said so far about this board
-    ways: tuple[WayShow, ...]  # the same cards, earlier and now; () when they were not played before
+    ways: tuple[WayShow, ...] | tuple[HandShow, ...]  # the same cards, earlier and now; () when they were not played before
     hint: str  # the moment for which a hint may be asked, "" if there is none
     chosen: Text | None = None  # what the teacher chose for this seat a moment ago
     seats: tuple[int, ...] = ()  # all the seats of a shared device, for what concerns nobody of them alone; else ()
@@ -388,11 +400,14 @@ class Show:
             chosen=chosen_for(table, seat),
         )
 
-    def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow, ...]:
+    def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow, ...] | tuple[HandShow, ...]:
         """The cards of a finished board as they went before and now, for somebody who sits there now."""
         before = self.sessions.before(table, person)
-        if not before or table.game != "hool":
+        if not before:
             return ()
+        if table.game != "hool":
+            then = tuple(_hand(each.record, seat, each.at_home, False) for each in before)
+            return (*then, _hand(table.play.boards[-1], seat, table.at_home, True))
         now = _way(table.play.boards[-1], seat, table.at_home, True)
         return (*(_way(each.record, seat, each.at_home, False) for each in before), now)
 
@@ -705,6 +720,13 @@ def _way(record: BoardRecord, seat: int, at_home: bool, now: bool) -> WayShow:
         at_home=at_home,
         now=now,
     )
+
+
+def _hand(record: BoardRecord, seat: int, at_home: bool, now: bool) -> HandShow:
+    """A finished hand of Oh Hell as it went for the cards of a seat."""
+    state = record.state
+    hook = record.board.options.bidding == "hook"
+    return HandShow(state.bids[seat], state.won[seat], record.result.scores[seat], hook, at_home, now)
 
 
 # -- sentences of the rules, drawn ---------------------------------------------------------------------------
