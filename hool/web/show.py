@@ -200,7 +200,7 @@ class MineShow:
     dealt: tuple[tuple[Card, ...], ...]  # the hands this person may know, as dealt; () for the others
     asked: tuple[Asked, ...]  # what this person may say now of what they expect
     said: tuple[Said, ...]  # what they have said so far about this board
-    ways: tuple[WayShow, ...] | tuple[HandShow, ...]  # the same cards, earlier and now; () when they were not played before
+    ways: tuple[WayShow, ...] | tuple[HandShow, ...]  # the same cards, earlier and now; () if they were not played
     hint: str  # the moment for which a hint may be asked, "" if there is none
     chosen: Text | None = None  # what the teacher chose for this seat a moment ago
     seats: tuple[int, ...] = ()  # all the seats of a shared device, for what concerns nobody of them alone; else ()
