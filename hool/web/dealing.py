@@ -222,7 +222,8 @@ def _page(room: Room, form: Mapping[str, str], problems: list[Text] | None = Non
 @pages.errorhandler(Refused)
 def refused(error: Refused) -> Response:
     slug = (request.view_args or {}).get("slug", "")
-    return teacher.tell(plainly(error.why), f"/room/{slug}/class/deals", ok=False)
+    tab = "deals" if request.method == "POST" else "boards"  # the page itself is refused while another game is on
+    return teacher.tell(plainly(error.why), f"/room/{slug}/class/{tab}", ok=False)
 
 
 @pages.post(CLASS + "/deals")

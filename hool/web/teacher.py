@@ -722,11 +722,16 @@ def use_boards(slug: str) -> Response:
     return load_boards(room, boards, request.form.get("filename", ""))
 
 
+def for_hool(room: Room, what: Text) -> None:
+    """Raises ``Refused``, saying ``what``, while the class plays another game."""
+    if room.settings.game != "hool":
+        game = GAME_WORDS[room.settings.game].name
+        raise Refused(say("{what} Your class plays {game} now: choose HOOL under Games first.", what=what, game=game))
+
+
 def pack_of(room: Room) -> tuple[Card, ...]:
     """The cards this room plays HOOL with. Raises ``Refused`` while it plays another game."""
-    if room.settings.game != "hool":
-        raise Refused(say("Your class plays {game} now. These boards are for HOOL: choose it under Games first.",
-                          game=GAME_WORDS[room.settings.game].name))  # fmt: skip
+    for_hool(room, say("These boards are for HOOL."))
     return hool.PACKS[options_from_json(hool.Options, room.settings.options).pack]
 
 
@@ -795,7 +800,7 @@ def change_class(slug: str) -> Response:
 @pages.post(CLASS + "/room/rules")
 def change_rules(slug: str) -> Response:
     room = open_room(slug)
-    pack_of(room)
+    for_hool(room, say("These rules are for HOOL."))
     chosen = {name: request.form.get(name) == "1" for name in SWITCHES}
     classroom().change_settings(room.id, options=room.settings.options | chosen)
     return tell(_("Saved. These rules hold from the next board on."))

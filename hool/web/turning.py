@@ -34,6 +34,7 @@ def turn_deals(slug: str) -> Response:
     """Turn the deals by so many seats ``by`` clockwise. Raises ``Refused`` while a lesson is open."""
     room = teacher.open_room(slug)
     teacher.without_lesson(room)
+    teacher.for_hool(room, say("Turned cards are for HOOL."))
     by = whole(request.form.get("by"))
     if by not in TURNS:
         raise Refused(say("Choose how the deals are turned."))
