@@ -49,7 +49,7 @@ class Deals:
             self._mix(cards, hopes, 4 * len(cards))
             for _ in range(FRESH):
                 yield self._hands(cards)
-                self._mix(cards, hopes, len(cards))
+                self._mix(cards, hopes, len(cards) // 2 + 2)
 
     def _hands(self, cards: Sequence[Code]) -> list[list[Code]]:
         hands = [list(known) for known in self.known]
@@ -75,11 +75,11 @@ class Deals:
         return [card for card in places if card is not None]
 
     def _place(self, card: Code, places: list[Code | None], order: Sequence[int], tried: set[int]) -> bool:
-        able = [place for place in order if self._may_hold(self.holders[place], card)]
-        for place in able:
-            if places[place] is None:
+        for place in order:
+            if places[place] is None and self._may_hold(self.holders[place], card):
                 places[place] = card
                 return True
+        able = [place for place in order if self._may_hold(self.holders[place], card)]
         for place in able:
             there = places[place]
             if place not in tried and there is not None:

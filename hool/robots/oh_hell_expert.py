@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from time import perf_counter
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ MOST = 1500  # deals
 ENVY = 0.5  # what a point of the others, on average, counts against an own one
 FIRST = 24  # deals before a choice may be given up
 BEHIND = 3.0  # and by how many standard errors it must then be behind
+ALIKE = 96  # deals after which of two choices that never differ one is enough
 RANGE = 3  # bids so far from what the hand is worth are tried
 
 Clock = Callable[[], float]
@@ -128,10 +129,13 @@ def _compare(thinker: _Thinker, until: float, clock: Clock, most: int) -> _Trial
 def _not_behind(alive: Sequence[int], gains: Sequence[Sequence[float]]) -> list[int]:
     """The options that may still be the best."""
     best = max(alive, key=lambda option: fmean(gains[option]))
-    left = []
+    deals = len(gains[best])
+    left = [best]
     for option in alive:
         behind = [one - other for one, other in zip(gains[best], gains[option], strict=True)]
-        if option == best or fmean(behind) <= BEHIND * stdev(behind) / len(behind) ** 0.5:
+        total, squares = sum(behind), sum([each * each for each in behind])
+        error = (max(0.0, squares - total * total / deals) / (deals - 1) / deals) ** 0.5
+        if option != best and total / deals <= BEHIND * error and (error or deals < ALIKE):
             left.append(option)
     return left
 
@@ -166,9 +170,11 @@ class _Cards(_Thinker):
     def come_out(self, hands: Hands, options: Sequence[int]) -> list[tuple[float, bool]]:
         found, view, left = [], self.view, self.facts.left
         dealt = [sorted_hand(hand) for hand in hands]
+        hopes = [self.engine.hope(hand) for hand in dealt]
         for option in options:
             copy = [[suit[:] for suit in hand] for hand in dealt]
-            needs = self.engine.play(copy, self.needs[:], view.leader, self.table, left, view.worth, self.tries[option])
+            card = self.tries[option]
+            needs = self.engine.play(copy, self.needs[:], view.leader, self.table, left, view.worth, card, hopes)
             found.append(self.gain(self.bids, needs))
         return found
 
@@ -257,9 +263,8 @@ class _Bids(_Suits):
     def come_out(self, hands: Hands, options: Sequence[int]) -> list[tuple[float, bool]]:
         view = self.view
         if view.trumps:
-            worth = self.engine.worth
-            hopes = [sum([worth[card] for card in hand]) for hand in hands]
             dealt = [sorted_hand(hand) for hand in hands]
+            hopes = [self.engine.hope(hand) for hand in dealt]
         else:
             by_suit = [self.hopes(hand) for hand in hands]
             hopes = [0.6 * max(each) + 0.4 * fmean(each) for each in by_suit]
@@ -268,7 +273,8 @@ class _Bids(_Suits):
             bids = self._bids(self.tries[option], hopes)
             if view.trumps:
                 copy = [[suit[:] for suit in hand] for hand in dealt]
-                found.append(self.gain(bids, self.engine.play(copy, bids[:], view.leader, (), view.size)))
+                needs = self.engine.play(copy, bids[:], view.leader, (), view.size, hopes=hopes)
+                found.append(self.gain(bids, needs))
             else:
                 chooser = max(((view.leader + i) % len(bids) for i in range(len(bids))), key=bids.__getitem__)
                 off = [abs(hoped - bids[chooser]) for hoped in by_suit[chooser]]

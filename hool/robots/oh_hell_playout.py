@@ -44,14 +44,15 @@ class Engine:
         left: int,
         worth_now: int = 1,
         first: Code | None = None,
+        hopes: Sequence[float] = (),
     ) -> list[int]:
         """How many tricks each still needs at the end, below 0 for too many. `hands` and `need` are used up.
 
         left: tricks to come, the one begun included. worth_now: how many tricks that one counts. first: the card that
-        is played next, None to choose it like the others.
+        is played next, None to choose it like the others. hopes: what each hand is worth, if that is known already.
         """
         seats, worth = self.seats, self.worth
-        hopes = [sum([sum([worth[card] for card in suit]) for suit in hand if suit]) for hand in hands]
+        hopes = list(hopes) or [self.hope(hand) for hand in hands]
         cards = list(trick)
         while left:
             place = len(cards)
@@ -95,6 +96,11 @@ class Engine:
             left -= 1
             cards = []
         return need
+
+    def hope(self, hand: Hand) -> float:
+        """How many tricks a hand may be expected to take."""
+        worth = self.worth
+        return sum([worth[card] for suit in hand for card in suit])
 
     def _uncancelled(self, cards: list[Code], last: bool) -> int | None:
         """The place of the card that wins where equal cards cancel each other, None for a void trick."""
