@@ -68,9 +68,9 @@ class Engine:
                 if first is not None:
                     card, first = first, None
                 elif place:
-                    card = self._follow(hand, led, best, need[seat], hopes[seat], left, place + 1 == seats)
+                    card = self.follow(hand, led, best, need[seat], hopes[seat], left, place + 1 == seats)
                 else:
-                    card = self._lead(hand, need[seat], hopes[seat], left)
+                    card = self.lead(hand, need[seat], hopes[seat], left)
                 hand[card >> 5].remove(card)
                 hopes[seat] -= worth[card]
                 if not place:
@@ -124,7 +124,8 @@ class Engine:
         worth = self.worth
         return abs(excess + 1 - worth[winner]) <= abs(excess - worth[loser])
 
-    def _lead(self, hand: Hand, need: int, hope: float, left: int) -> Code:
+    def lead(self, hand: Hand, need: int, hope: float, left: int) -> Code:
+        """The card a seat leads that needs so many tricks and may hope for so many, with `left` to come."""
         worth = self.worth
         if (need < 0 and not self.penalty) or need >= left or (need > 0 and hope - need < 0.5):
             chosen, top = -1, -1.0
@@ -138,7 +139,8 @@ class Engine:
                 chosen, low = suit[0], worth[suit[0]]
         return chosen
 
-    def _follow(self, hand: Hand, led: int, best: Code, need: int, hope: float, left: int, last: bool) -> Code:
+    def follow(self, hand: Hand, led: int, best: Code, need: int, hope: float, left: int, last: bool) -> Code:
+        """The card it plays to the suit `led` while `best` wins the trick; last: nobody plays after it."""
         suit = hand[led]
         if suit:
             if len(suit) == 1:
