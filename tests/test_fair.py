@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hool.fairness import Recipe, is_told, may_meet, recipe_of
-from hool.fold import BoardRecord
+from hool.fold import BoardRecord, Seated
 from hool.rules import GAMES, hool, oh_hell, shuffle
 from hool.rules.cards import format_deal
 from hool.rules.game import legal_actions, options_from_json
 from hool.rules.turn import turn
+from hool.web.show import hint_moment
 from tests.people import Student, cards_in, open_class
 
 SECRET = re.compile(r"\b[0-9a-f]{64}\b")
@@ -226,6 +227,14 @@ def test_a_look_ends_the_rating_and_the_table_is_told(school):
     assert not school.parts.ratings.of(school.room.id).matches
 
 
+def test_there_are_no_hints_in_a_match_that_counts(app):
+    school = School(app, ("Ada", "Ben", "Cleo", "Dev"), game="hool", seats=4)
+    seat = min(school.table.to_act())
+    assert not hint_moment(school.table, seat, hool.view(school.table.play.state, seat))
+    school.teacher.post(f"/room/{school.slug}/class/table/1/look")
+    assert hint_moment(school.table, seat, hool.view(school.table.play.state, seat))
+
+
 def test_switching_ratings_off_opens_no_hand_and_on_makes_no_match_count(app):
     school = School(app)
     school.teacher.post(f"/room/{school.slug}/class/room/ratings", ratings="")
@@ -271,7 +280,7 @@ def test_no_page_of_the_desk_shows_what_is_hidden_in_rated_matches_of_hool(app):
     parts, rng = school.parts, Random(3)
     ids = [table.id for table in parts.tables.tables(school.room.id)]
     assert [parts.tables.get(each).rated for each in ids] == [True, True]
-    for number, acts in ((0, 20), (1, 10), (0, 90), (1, 30)):
+    for number, acts in ((0, 20), (0, 90), (1, 20)):
         for _ in range(acts):
             table = parts.tables.get(ids[number])
             if not table.playing:
@@ -353,3 +362,22 @@ def test_options_of_a_board_lead_to_its_own_hand_size():
     for number, size in enumerate(oh_hell.sizes(options, 4), 1):
         board = replace(oh_hell.next_board(options, 4, ()), number=number)
         assert recipe_of(Made("oh_hell", board, f"{rng.getrandbits(256):064x}")).size == size
+
+
+def test_a_game_at_ones_own_pace_is_checked_when_its_match_is_over(school):
+    parts = school.parts
+    options = GAMES["oh_hell"].Options(order="up", max_cards=2)
+    game = parts.tables.open(school.room.id, "oh_hell", options, seats=3, own_pace=True)
+    people = [each.id for each in school.students]
+    parts.tables.arrange([(game.id, seat, Seated(person, "")) for seat, person in enumerate(people)])
+    parts.tables.command(game.id, "next")
+    at = f"/room/{school.slug}/games/{-game.number}/boards/1/fair"
+    assert parts.tables.get(game.id).rated and "Nobody sees the hands" in parts.show.shared_html(
+        parts.tables.get(game.id)
+    )
+    while not parts.tables.get(game.id).play.boards:
+        play_out(parts, game.id, 1)
+    [record] = parts.tables.get(game.id).play.boards
+    assert record.secret not in school.students[0].get(at).text
+    play_out(parts, game.id)
+    assert record.secret in school.students[0].get(at).text

@@ -14,14 +14,19 @@ from hool.web.access import classroom, tables
 
 def sealed_by(table: Table) -> tuple[Table, ...]:
     """The tables of the class whose rated match somebody would spoil who sees the hands that this one holds now."""
-    room = classroom().room(table.room_id)
-    return guarded(tables().tables(room.id), cards_on(table), room.settings.deals == "same")
+    shared = classroom().room(table.room_id).settings.deals == "same"
+    return guarded(_rated(table.room_id), cards_on(table), shared)
 
 
 def seals(room: Room) -> Callable[[BoardRecord], bool]:
     """Tells of finished boards of a room whether rated matches still have their cards before them."""
-    rated = [table for table in tables().tables(room.id) if table.rated]
+    rated = _rated(room.id)
     return lambda record: bool(rated and guarded(rated, record, classroom().may_be_shared(room, record)))
+
+
+def _rated(room_id: int) -> list[Table]:
+    found = (tables().get(row.id, fresh=False) for row in tables().rows(room_id))
+    return [table for table in found if table.rated]
 
 
 def must_be_open(table: Table) -> None:
