@@ -98,6 +98,8 @@ ROUTES = {
     "GET /room/<slug>/boards/<int:number>/<int:ordinal>/fair": "room",
     "GET /room/<slug>/games/<int:game>/boards/<int:ordinal>/fair": "room",
     "GET /room/<slug>/games/<int:game>/boards/<int:ordinal>": "room",
+    "GET /room/<slug>/games/<int:game>/boards/<int:ordinal>/what-if": "room",
+    "POST /room/<slug>/games/<int:game>/boards/<int:ordinal>/what-if": "room",
     "GET /room/<slug>/boards/<int:number>/<int:ordinal>.<any(pbn, lin):kind>": "room",
     "GET /room/<slug>/boards/<int:number>/<int:ordinal>/what-if": "room",
     "POST /room/<slug>/boards/<int:number>/<int:ordinal>/what-if": "room",

@@ -190,6 +190,8 @@ FILLED: dict[str, dict[str, dict[str, object]]] = {
     "POST /room/<slug>/check/<name>": {"parts": {"name": "020-two-suits"}},
     "POST /room/<slug>/change-table": {"form": {"table": "1"}},
     "POST /room/<slug>/home/<int:lesson>/board": {"form": {"board": "1"}},
+    "GET /room/<slug>/games/<int:game>/boards/<int:ordinal>/what-if": {"parts": {"game": "2"}},
+    "POST /room/<slug>/games/<int:game>/boards/<int:ordinal>/what-if": {"parts": {"game": "2"}},
     "POST /room/<slug>/what-if/<int:branch>/drop": {"parts": {"branch": own_try}},
     "POST /room/<slug>/moment": {"form": {"table": "1", "ordinal": "1", "step": "1"}},
     "GET /room/<slug>/class/lessons/<name>/paper/card": LESSON,
@@ -259,7 +261,8 @@ def school(tmp_path_factory, compiled):
     tried = branches.by_robots(first.play.boards[0], branches.original(first.play.boards[0], first.id), 3, 2)
     tried = branches.Branches(store).add(room.id, amina.id, tried)
     at_home(parts, clock, amina, given)
-    game = at_own_pace(parts, clock, amina)
+    game = at_own_pace(parts, clock, amina, oh_hell.Options(max_cards=1, order="down"), 3)
+    assert (game, at_own_pace(parts, clock, amina, hool.PRESETS["one suit"], 4)) == (1, 2)
     school.change_settings(room.id, own_pace=True)
     helper = school.add_helper(room.id, "Hedda")
     helper_key = "the-key-of-a-helper"
@@ -317,11 +320,11 @@ def note_writing(school, statement):
         school.written.append(statement)
 
 
-def at_own_pace(parts, clock, student):
-    """The number of a game that a student has played with robots, beside the class, and that is over."""
+def at_own_pace(parts, clock, student, options, seats):
+    """The number of a game that a student has played with robots, beside the class: one board of it is over."""
     room = parts.store.room_by_slug(student.slug)
-    options = oh_hell.Options(max_cards=1, order="down")
-    table = parts.tables.open(room.id, "oh_hell", options, 3, own_pace=True)
+    game = "oh_hell" if isinstance(options, oh_hell.Options) else "hool"
+    table = parts.tables.open(room.id, game, options, seats, own_pace=True)
     parts.tables.arrange([(table.id, 0, Seated(student.id, ""))])
     parts.tables.command(table.id, "next")
     while not (now := parts.tables.get(table.id)).play.boards:

@@ -17,7 +17,7 @@ from hool.fold import Seated
 from hool.formats import lin, log, pbn
 from hool.result_gather import gather
 from hool.result_words import table_went_well, to_practise, went_well
-from hool.rules import oh_hell
+from hool.rules import hool, oh_hell
 from hool.rules.cards import parse_deal
 from hool.rules.game import Board, legal_actions
 from hool.web import replay_oh_hell
@@ -450,6 +450,26 @@ def test_a_game_at_the_own_pace_is_its_players(app):
     file = ZipFile(io.BytesIO(fetch(room.browser(), room, "class/export.zip").data))
     assert f"logs/game-{-table.number}.txt" in file.namelist()
     assert f"game {-table.number}, match 1, hand 1" in file.read("boards-oh-hell.txt").decode()
+
+
+def test_what_if_goes_on_from_a_board_at_the_own_pace(app):
+    room = Mixed(app)
+    table = room.tables.open(room.room, "hool", hool.PRESETS["one suit"], own_pace=True)
+    room.tables.arrange([(table.id, seat, Seated(who.id, "")) for seat, who in enumerate(room.people[:4])])
+    room.tables.command(table.id, "next")
+    room.finish(table.id)
+    at = f"games/{-table.number}/boards/1"
+    page = get(room.browser(0), room, at)
+    assert f"/{at}/what-if" in page and ".pbn" not in page
+    get(room.browser(0), room, f"{at}/what-if?at=1")
+    form = {"at": "1", "do": "robots", "turn": str(room.tables.get(table.id).play.boards[0].last_seq)}
+    tried = room.browser(0).post(f"/room/{room.slug}/{at}/what-if", data=form)
+    assert tried.status_code == 303
+    path = tried.headers["Location"].partition(f"/room/{room.slug}/")[2]
+    assert "what-if" in path and f"/{at}" in get(room.browser(1), room, path), (
+        "who played here sees it, and the way back"
+    )
+    get(room.browser(5), room, path, 404)
 
 
 # In a lesson

@@ -23,7 +23,17 @@ from hool.web import branch_show
 from hool.web.access import Visitor, analyst, classroom, sessions, tables
 from hool.web.branch_show import Try, try_of
 from hool.web.entered import Budgets, plain, whole
-from hool.web.replay import Reader, Step, call_of, hool_only, reader_of, record_of, seats_of
+from hool.web.replay import (
+    Reader,
+    Step,
+    call_of,
+    hool_only,
+    must_be_told,
+    pace_record_of,
+    reader_of,
+    record_of,
+    seats_of,
+)
 
 pages = Blueprint("branch", __name__)
 
@@ -115,6 +125,13 @@ def _home_board(slug: str, lesson: int, ordinal: int) -> Place:
     return _place(reader, table, record, branches.original(record, table.id))
 
 
+def _pace_board(slug: str, game: int, ordinal: int) -> Place:
+    """The board as it was played in a game at its players' own pace."""
+    reader = reader_of(slug)
+    table, record = pace_record_of(reader, game, ordinal)
+    return _place(reader, table, record, branches.original(record, table.id))
+
+
 def _try(slug: str, branch_id: int) -> Place:
     """What somebody tried. Answers 404 when it is not there, or not for this reader; 403 for cards still to come."""
     reader = reader_of(slug)
@@ -125,7 +142,9 @@ def _try(slug: str, branch_id: int) -> Place:
     record = next((each for each in boards if branch and each.last_seq == branch.last_seq), None)
     if branch is None or table is None or record is None or not _may_see(visitor, table, record, branch):
         abort(404, say("This try is not there any more. Look for the board it began with."))
-    if not table.at_home and not reader.may_open(record):
+    if table.own_pace:
+        must_be_told(reader, table, record)
+    elif not table.at_home and not reader.may_open(record):
         abort(403, say("These cards may still come to your table. You can look when you have played them."))
     return _place(reader, table, record, branch)
 
@@ -134,6 +153,8 @@ def _place(reader: Reader, table: Table, record: BoardRecord, branch: Branch) ->
     hool_only(record)
     room = f"/room/{reader.visitor.room.slug}"
     boards = f"{room}/home/{table.lesson}/boards" if table.at_home else f"{room}/boards/{table.number}"
+    if table.own_pace:
+        boards = f"{room}/games/{-table.number}/boards"
     here = f"{room}/what-if/{branch.id}" if branch.id else f"{boards}/{record.ordinal}/what-if"
     owners = _owners(reader.visitor, table)
     return Place(reader, table, record, branch, f"{boards}/{record.ordinal}", here, owners)
@@ -153,6 +174,11 @@ def home_board(slug: str, lesson: int, ordinal: int) -> Any:
     return _page(_home_board(slug, lesson, ordinal), whole(request.args.get("at")))
 
 
+@pages.get("/room/<slug>/games/<int:game>/boards/<int:ordinal>/what-if")
+def pace_board(slug: str, game: int, ordinal: int) -> Any:
+    return _page(_pace_board(slug, game, ordinal), whole(request.args.get("at")))
+
+
 @pages.get("/room/<slug>/what-if/<int:branch>")
 def tried(slug: str, branch: int) -> Any:
     """What somebody tried, after its first ``at`` acts, or as far as it has come."""
@@ -170,6 +196,12 @@ def act_on_board(slug: str, number: int, ordinal: int) -> Any:
 @pages.post("/room/<slug>/home/<int:lesson>/boards/<int:ordinal>/what-if")
 def act_on_home_board(slug: str, lesson: int, ordinal: int) -> Any:
     place = _home_board(slug, lesson, ordinal)
+    return _act(place, request.form.get("turn"), request.form.get("at"), request.form.get("do"))
+
+
+@pages.post("/room/<slug>/games/<int:game>/boards/<int:ordinal>/what-if")
+def act_on_pace_board(slug: str, game: int, ordinal: int) -> Any:
+    place = _pace_board(slug, game, ordinal)
     return _act(place, request.form.get("turn"), request.form.get("at"), request.form.get("do"))
 
 
@@ -245,7 +277,7 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
     if worth is not None and not worth.tricks and not worth.problem and "wait" in request.args and _is_part():
         return "", 204  # the page asks again
     call = call_of(place.reader)
-    if place.table.at_home:
+    if not place.table.in_class:
         call["back"] = place.board_at.rpartition("/boards/")[0]
     return render_template(
         "_branch.html" if _is_part() else "branch.html",
@@ -279,7 +311,7 @@ def _page(place: Place, at: int | None, said: Text | None = None, tapped: str = 
         tries=_tries(place.reader.visitor, place.table, record),
         shared=place.reader.visitor.desk is None and not place.table.at_home,
         may_drop=place.branch.id and (place.mine or place.reader.visitor.is_teacher),
-        waits=place.reader.own is not None and not place.table.at_home,
+        waits=place.reader.own is not None and place.table.in_class,
     )
 
 

@@ -314,12 +314,17 @@ def pace_record_of(reader: Reader, number: int, ordinal: int) -> tuple[Table, Bo
     if table is None or not 1 <= ordinal <= len(table.play.boards):
         abort(404, _NO_BOARD)
     record = table.play.boards[ordinal - 1]
+    must_be_told(reader, table, record)
+    return table, record
+
+
+def must_be_told(reader: Reader, table: Table, record: BoardRecord) -> None:
+    """Answers 403 to who may not see this finished board of a game at its players' own pace yet."""
     people = {*table.people, *(person for who in record.seats for person in who.people)}
     student = reader.visitor.student
     plays = student is not None and student.id in people
     if reader.visitor.desk is None and not plays and not is_told(table, record, (), False):
         abort(403, say("This match is not over yet. You can look when it is."))
-    return table, record
 
 
 def hool_only(record: BoardRecord) -> None:
