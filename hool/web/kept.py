@@ -59,7 +59,7 @@ KEPT = (
         ("keys", "people.code_generation"),
     ),
     Kept(
-        say("What happened at each table: who sat where, deals, clues, bids, cards, when"),
+        say("What happened at each table: who sat where or was asked to, deals, clues, bids, cards, when"),
         say("So that a board can be played, stopped, taken up again and looked at afterwards."),
         say(
             "Those who may know the cards: in play each the own hand, afterwards those who played the board. The "
