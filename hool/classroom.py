@@ -898,7 +898,7 @@ class Classroom(Register):
         with self._lock:
             # A new seed: boards count from the first one again, and shall not be those that were played before.
             settings = self.change_settings(room_id, seed=secrets.token_hex(16)).settings
-            people = self.make_way(room_id, settings.table_seats)
+            people, resized = self.make_way(room_id, settings.table_seats), False
             match = _next_match(self.tables.tables(room_id))
             for table in self.tables.tables(room_id):
                 seats = len(table.seats)
@@ -912,6 +912,9 @@ class Classroom(Register):
                 )
                 if settings.fitted and table.people:
                     self._fit(self.tables.get(table.id), settings.options, settings.move_limit)
+                resized |= seats != settings.table_seats
+            if resized and settings.seating == "fill":
+                self._balance(room_id)
         return people
 
     def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int, match: int) -> None:

@@ -459,8 +459,9 @@ class _Reader:
             text = say("There is no preset “{preset}”. There are: {presets}.", preset=preset, presets=known)
             self.problem(self.line_of("preset"), text)
             return rules.preset
+        self.base = rules.presets[preset]
         try:
-            changed = _changed(rules.presets[preset], table)
+            changed = _changed(self.base, table)
             GAMES[self.game].boards_in_match(changed, len(SEATS))  # whether four can play by them
             self.base = changed
         except OptionError as fault:

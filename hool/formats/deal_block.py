@@ -53,8 +53,9 @@ def read(block: str) -> Report:
 
 
 def _board(found: dict[str, tuple[int, str]], problems: list[Problem]) -> FileBoard | None:
+    unread = bool(problems)  # what is missing may stand in a line that could not be read
     for name in ("Board", "Dealer", "Deal"):
-        if name not in found:
+        if name not in found and not unread:
             problems.append(Problem(0, say("The tag “{tag}” is missing.", tag=name)))
     number = _number(found, "Board", MAX_NUMBER, say("A board has a number from 1."), problems)
     dealer = _number(found, "Dealer", SEATS, say("The dealer is player 1, 2, 3 or 4."), problems)
