@@ -117,7 +117,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
     curtains = Curtains(classroom, tables, sessions, show, clock)
     quiet.hush()
     pace = Pace(store, tables, classroom, clock, app.config.get("RNG") or SystemRandom())
-    show.has_games = lambda person: bool(pace.of(person, fresh=False))
+    show.games_waiting = pace.waiting_for
     live = Live(app, socketio, classroom, tables, sessions, show, curtains, later, web.desk_of(app), pace)
     SocketGuard(socketio, live.watches, clock, later)
     radar = Radar(store, clock, later)

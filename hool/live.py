@@ -532,12 +532,12 @@ class Live:
         """Tell students on their class's page how many games wait for them."""
         for person in {w.person for _, w in self._watchers.of("play", room_id)}:
             row = self.classroom.person(person)
-            count = self.pace.waiting_for(row) if row is not None else 0
+            count = (self.pace.waiting_for(row) if row is not None else None) or 0
             if row is None or self._turns.get(person, -1) == count:
                 continue
             self._turns[person] = count
             with i18n.speaking(self._language(person)):
-                html = self.show.turns_html(count)
+                html = self.show.turns_html(row, count)
             self._send(f"p/{person}", "turns", self._stages.get(person, ("", 0))[1], 0, html, 0)
 
     def game_removed(self, table: Table) -> None:

@@ -8,6 +8,7 @@ brings is done by ``Tables``, whether anybody is connected or not.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal
@@ -64,10 +65,10 @@ class Pace:
             self._known[room_id] = (self.clock(), ids)
         found = []
         for table_id in ids:
-            try:
-                found.append(self.tables.get(table_id, fresh))
-            except KeyError:  # deleted in this moment
-                continue
+            with suppress(KeyError):  # deleted in this moment
+                table = self.tables.get(table_id, fresh=False)
+                # What is over stays as it is.
+                found.append(self.tables.get(table_id) if fresh and not is_over(table) else table)
         return [table for table in found if begun(table) or table.people]
 
     def game(self, room_id: int, number: int) -> Table:
@@ -81,9 +82,13 @@ class Pace:
         """What there is for a student: the games they play or could, the oldest first, and how each stands for them."""
         return [(how, table) for table in self.games(person.room_id, fresh) if (how := stands(table, person.id))]
 
-    def waiting_for(self, person: PersonRow) -> int:
-        """How many games wait for this student: to move, or to say whether they play."""
-        return sum(how in ("turn", "asked") for how, _ in self.of(person, fresh=False))
+    def waiting_for(self, person: PersonRow) -> int | None:
+        """How many games wait for this student: to move, or to say whether they play. None for who has no game and
+        cannot open one."""
+        found = self.of(person, fresh=False)
+        if not found and not self.classroom.room(person.room_id).settings.own_pace:
+            return None
+        return sum(how in ("turn", "asked") for how, _ in found)
 
     # -- beginning --
 

@@ -250,7 +250,8 @@ class Show:
         self.classroom = classroom
         self.sessions = sessions
         self.messages = messages
-        self.has_games: Callable[[PersonRow], bool] = lambda person: False  # whether they play at their own pace
+        # How many games at their own pace wait for somebody; None for who has none, and cannot open one.
+        self.games_waiting: Callable[[PersonRow], int | None] = lambda person: None
 
     # -- values ----------------------------------------------------------------------------------------------
 
@@ -470,10 +471,12 @@ class Show:
         module: Any = self.app.jinja_env.get_template("_pace.html").module
         return str(module.clock(face)) + str(module.pace_facts(face))
 
-    def turns_html(self, count: int) -> str:
-        """How many games at their own pace wait for somebody: the marks at the menu."""
+    def turns_html(self, person: PersonRow, count: int) -> str:
+        """How many games at their own pace wait for somebody: the marks at the menu, and the way to these games."""
         module: Any = self.app.jinja_env.get_template("_pace.html").module
-        return str(module.turns("turns", count)) + str(module.turns("turns-way", count))
+        found = self.classroom.seat_of(person.id)
+        way = self.moving_html(person, self.classroom.room(person.room_id), found[0] if found else None)
+        return str(module.turns("turns", count)) + str(module.turns("turns-way", count)) + way
 
     def stage(self, person: PersonRow) -> Stage:
         """The whole stage of a student's page: the table they sit at with a board on it, or what there is instead."""
@@ -515,7 +518,7 @@ class Show:
             turning=table is not None and plays and self.classroom.turning(table),
             own=table.number if table else 0,
             may_change=room.settings.change_tables and not room.closed,
-            own_pace=room.settings.own_pace or self.has_games(person),
+            own_pace=self.games_waiting(person) is not None,
             for_home=self.sessions.for_home(room.id),
         )
 
@@ -567,6 +570,7 @@ class Show:
             "over": over,
             "check": self.check(person, room, over.name) if over else None,
             "for_home": self.sessions.for_home(room.id),
+            "games_waiting": self.games_waiting(person),
             **self._choosing(room, person.benched_at is not None),
         }
 

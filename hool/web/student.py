@@ -42,7 +42,7 @@ def play(slug: str) -> Any:
         person=student,
         person_name=student.name,
         return_code=classroom().return_code(student),
-        games_waiting=pace().waiting_for(student),
+        games_waiting=pace().waiting_for(student) or 0,
     )
 
 
