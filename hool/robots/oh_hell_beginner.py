@@ -54,10 +54,16 @@ def _bid(facts: Facts, rng: Random) -> tuple[int, Text]:
         return high + 1, say("I feel lucky today and bid one more than I can count.")
     if high and luck > 1 - FEARS:
         return high - 1, say("I do not trust all my high cards, so I bid one less.")
+    if not high:
+        return 0, say("I have no ace and no king, so I bid 0. That is all I look at.")
+    if any(card >> 5 == TRUMPS for card in facts.hand) and view.trumps:
+        return high, say_count(
+            "I count {count} ace or king and bid that. I did not look at my small trumps.",
+            "I count {count} aces and kings and bid that. I did not look at my small trumps.",
+            high,
+        )
     return high, say_count(
-        "I count {count} ace or king and bid that. I did not look at my trumps.",
-        "I count {count} aces and kings and bid that. I did not look at my trumps.",
-        high,
+        "I count {count} ace or king and bid that.", "I count {count} aces and kings and bid that.", high
     )
 
 

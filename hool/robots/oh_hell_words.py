@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hool.robots.oh_hell_facts import TRUMPS, Facts
 from hool.robots.turn import PLURAL
-from hool.rules.cards import Card
+from hool.rules.cards import Card, height
 from hool.rules.text import Text, say, say_count
 
 
@@ -80,6 +80,8 @@ def _enough(facts: Facts, card: Card, takes: float, leads: bool) -> Text:
     if leads:
         return say("I want no more tricks, and somebody should beat this card.")
     if facts.code[card] >> 5 != facts.table[0] >> 5:
+        if height(card) < height(Card(10, "S")):
+            return say("I want no more tricks, and this card takes none.")
         return say("I want no more tricks, so I get rid of a dangerous card.")
     return say("I want no more tricks, so I stay below the card that wins.")
 
