@@ -263,7 +263,7 @@ def school(tmp_path_factory, compiled):
     at_home(parts, clock, amina, given)
     game = at_own_pace(parts, clock, amina, oh_hell.Options(max_cards=1, order="down"), 3)
     assert (game, at_own_pace(parts, clock, amina, hool.PRESETS["one suit"], 4)) == (1, 2)
-    school.change_settings(room.id, own_pace=True)
+    school.change_settings(room.id, own_pace=True, ratings="class")
     helper = school.add_helper(room.id, "Hedda")
     helper_key = "the-key-of-a-helper"
     store.add_key(helper.id, hash_key(helper_key))
