@@ -36,6 +36,7 @@ LIMITS = (MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR
 USUAL = DAY
 HOOL_BOARDS = (4, 8)
 MOST_ASKED = 30
+OVER_SHOWN = 12  # games that are over, unless all are wanted
 # What a student sees first.
 ORDER: tuple[Stands, ...] = ("turn", "asked", "wait", "forming", "open", "over")
 
@@ -97,7 +98,7 @@ def kinds(room: Room) -> tuple[Kind, ...]:
         words = game_words.PRESETS["oh_hell"][key]
         name = say("{game}: {way}", game=game_words.GAMES["oh_hell"].name, way=words.name)
         found.append(Kind(f"oh_hell {key}", Words(name, words.line), "oh_hell", options, _seats("oh_hell", options)))
-    if room.settings.game != "hool" and of_class not in oh_hell.PRESETS.values():
+    if room.settings.game != "hool" and _rules(of_class) not in map(_rules, oh_hell.PRESETS.values()):
         game = game_words.GAMES[room.settings.game].name
         words = Words(say("{game} as our class plays it", game=game), say("With the rules of our class's tables."))
         seats = _seats(room.settings.game, of_class)
@@ -117,13 +118,17 @@ def _seats(game: str, options: Any) -> range:
     return range(there[0], there[-1] + 1) if there else range(0)
 
 
+def _rules(options: oh_hell.Options) -> oh_hell.Options:
+    """What players call a game by: without how many they are, who deals first, and what being late brings."""
+    return replace(options, players=4, first_dealer=0, on_timeout="forfeit")
+
+
 def kind_name(table: Table) -> Text:
     """What a game is called."""
     if table.game == "hool":
         return game_words.GAMES["hool"].name
     for key, options in oh_hell.PRESETS.items():
-        own = table.options
-        if replace(options, players=own.players, on_timeout=own.on_timeout, first_dealer=own.first_dealer) == own:
+        if _rules(options) == _rules(table.options):
             name = game_words.PRESETS["oh_hell"][key].name
             return say("{game}: {way}", game=game_words.GAMES["oh_hell"].name, way=name)
     return game_words.GAMES[table.game].name
@@ -152,10 +157,13 @@ def card(table: Table, how: Stands | None = None, reader: int = 0) -> Card:
     )
 
 
-def cards_of(student: PersonRow) -> list[Card]:
-    """A student's games, what waits for them first; of those that are over the latest first."""
-    found = [card(table, how, student.id) for how, table in pace().of(student)]
-    return sorted(found, key=lambda each: (ORDER.index(each.how or "over"), -each.number if each.over else 0))
+def cards_of(student: PersonRow, all_over: bool = False) -> tuple[list[Card], int]:
+    """A student's games, what waits for them first, and of those that are over the latest, or all; how many are left
+    out."""
+    found = sorted(pace().of(student), key=lambda each: (ORDER.index(each[0]), each[1].number * (each[0] == "over")))
+    going = sum(how != "over" for how, _ in found)
+    shown = found if all_over else found[: going + OVER_SHOWN]
+    return [card(table, how, student.id) for how, table in shown], len(found) - len(shown)
 
 
 def _student(slug: str) -> tuple[Room, PersonRow]:
@@ -176,7 +184,8 @@ def games(slug: str) -> str:
     """All games of a student; a page that is open asks for the list alone."""
     room, student = _student(slug)
     template = "_pace_list.html" if "HX-Request" in request.headers else "pace.html"
-    return render_template(template, room=room, student=student, cards=cards_of(student), called=_called(room))
+    cards, left_out = cards_of(student, "all" in request.args)
+    return render_template(template, room=room, student=student, cards=cards, left_out=left_out, called=_called(room))
 
 
 @pages.get("/room/<slug>/games/new")

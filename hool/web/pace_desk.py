@@ -9,11 +9,12 @@ from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from hool.i18n import _
+from hool.pace import is_over
 from hool.refused import Refused
 from hool.register import Room
 from hool.web import teacher
 from hool.web.access import classroom, need_desk, pace
-from hool.web.pace import LIMITS, USUAL, card, kinds, people_of, plan_of
+from hool.web.pace import LIMITS, OVER_SHOWN, USUAL, card, kinds, people_of, plan_of
 from hool.web.show import plainly
 from hool.web.teacher import CLASS, home_of, open_desk, open_room, tell
 
@@ -24,9 +25,8 @@ pages.register_error_handler(Refused, teacher.refused)
 @pages.app_template_global()
 def own_pace(room: Room) -> dict[str, Any]:
     """What the teacher's tab shows: all games, those that go on first, and what can be begun."""
-    cards = [card(table) for table in pace().games(room.id)]
     return {
-        "cards": sorted(cards, key=lambda each: (each.over, -each.number)),
+        **_list(room),
         "kinds": kinds(room),
         "limits": LIMITS,
         "usual": USUAL,
@@ -36,7 +36,14 @@ def own_pace(room: Room) -> dict[str, Any]:
 def pace_html(room_id: int) -> str:
     """``#pace-list``: all games, for the teacher's page."""
     room = classroom().room(room_id)
-    return render_template("_class_pace_list.html", cards=own_pace(room)["cards"], at=home_of(room))
+    return render_template("_class_pace_list.html", **_list(room), at=home_of(room))
+
+
+def _list(room: Room) -> dict[str, Any]:
+    """The games that go on and the latest of those that are over, and how many are left out."""
+    found = sorted(pace().games(room.id), key=lambda table: (is_over(table), table.number))
+    shown = found[: sum(not is_over(table) for table in found) + OVER_SHOWN]
+    return {"cards": [card(table) for table in shown], "left_out": len(found) - len(shown)}
 
 
 def _back(room: Room) -> str:
