@@ -18,9 +18,10 @@ AT_ONCE = 5.0  # seconds: right after a move its full time is "60 minutes", whic
 
 
 class Awaited(NamedTuple):
-    """Somebody who is to move: the seat, and the time that is left in words."""
+    """Somebody who is to move: the seat, and the time that is left, in seconds and in words."""
 
     seat: int
+    seconds: float
     left: Text
 
 
@@ -69,7 +70,7 @@ def awaited(face: TableShow, now: float) -> tuple[Awaited, ...]:
     """The people who have to move within a limit, whoever has the least time left first. now: seconds since 1970."""
     there = [(at, seat) for seat, at in enumerate(face.deadlines) if at is not None]
     people = [(at, seat) for at, seat in there if face.seats[seat].kind == "person"]
-    return tuple(Awaited(seat, left_words(at - now)) for at, seat in sorted(people))
+    return tuple(Awaited(seat, at - now, left_words(at - now)) for at, seat in sorted(people))
 
 
 def clock_words(face: TableShow, now: float) -> Text | None:
@@ -80,8 +81,7 @@ def clock_words(face: TableShow, now: float) -> Text | None:
         return say("the clock stands still")
     people = awaited(face, now)
     if people:
-        last = min(at for at in face.deadlines if at is not None) - now < MINUTE
-        return say("last minute") if last else say("{time} left", time=people[0].left)
+        return say("last minute") if people[0].seconds < MINUTE else say("{time} left", time=people[0].left)
     if face.deals_at is not None:
         return say("next cards: {time}", time=left_words(face.deals_at - now))
     return None
