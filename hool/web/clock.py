@@ -83,7 +83,7 @@ def clock_words(face: TableShow, now: float) -> Text | None:
     if people:
         return say("last minute") if people[0].seconds < MINUTE else say("{time} left", time=people[0].left)
     if face.deals_at is not None:
-        return say("next cards: {time}", time=left_words(face.deals_at - now))
+        return say("dealt in {time}", time=left_words(face.deals_at - now))
     return None
 
 
