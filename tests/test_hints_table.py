@@ -400,7 +400,7 @@ def test_where_there_is_no_solver_the_teacher_reads_how_an_expert_plays(two):
     assert "expert" in page.get_data(as_text=True) and "play as standard" not in page.get_data(as_text=True)
     two.parts.analyst.off = say("There is no solver on this computer.")
     page = two.teacher.http.get(f"/room/{two.slug}/class/room").get_data(as_text=True)
-    assert "no solver on this computer. Until there is one, experts play as standard." in re.sub(r"\s+", " ", page)
+    assert "no solver on this computer. Until there is one, experts play HOOL as standard." in re.sub(r"\s+", " ", page)
     two.help(robots="expert")
     assert two.table.seats[1].robot == "expert"
 
