@@ -86,7 +86,7 @@ def _well(student: Student) -> Iterator[Text]:
         yield say_count("Played {count} board at home.", "Played {count} boards at home.", len(student.home))
     if student.pace:
         yield say_count(
-            "Played {count} board in games at the own pace.", "Played {count} boards in games at the own pace.",
+            "Played {count} board in games beside the class.", "Played {count} boards in games beside the class.",
             len(student.pace),
         )  # fmt: skip
     boards = student.tally.boards

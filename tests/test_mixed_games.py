@@ -441,10 +441,10 @@ def test_a_game_at_the_own_pace_is_its_players(app):
     get(room.browser(0), room, "games/77/boards/1", 404)
     student, found = of(room, room.tables.get(table.id), 0)
     assert (student.sat, len(student.pace), found.boards) == ((), 1, ())
-    assert "Played 1 board in games at the own pace." in map(str, went_well(student))
+    assert "Played 1 board in games beside the class." in map(str, went_well(student))
     own = get(room.browser(0), room, "results")
     assert f"/games/{-table.number}/boards/1" in own
-    assert "At the own pace" in get(room.browser(), room, "class/results")
+    assert "Games at their own pace" in get(room.browser(), room, "class/results")
     (row,) = [row for row in rows(room.browser(), room, "students.csv") if row["name"] == players[0].name]
     assert (row["boards"], row["boards_own_pace"], row["bids"], row["game"]) == ("0", "1", "1", "oh_hell")
     file = ZipFile(io.BytesIO(fetch(room.browser(), room, "class/export.zip").data))
