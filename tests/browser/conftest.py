@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -83,27 +84,46 @@ def browser_type_launch_args(browser_type_launch_args, browser_name):
 
 
 @pytest.fixture
-def open_page(new_context, live) -> Callable[..., Page]:
-    """Open pages in browsers of their own: `open_page("/join", PHONE)`; more is passed to the context.
+def complaints() -> list[str]:
+    """What pages did or said that none may; the test fails if there is any."""
+    found: list[str] = []
+    yield found
+    assert found == []
 
-    A page may reach our server and nothing else, and the test fails if a script or the content policy complained.
+
+@pytest.fixture
+def new_device(new_context, live, complaints) -> Callable[..., BrowserContext]:
+    """A browser of its own, before it shows a page: `new_device(PHONE)`; more is passed to the context.
+
+    Its pages may reach our server and nothing else.
     """
-    complaints: list[str] = []
+
+    def new_device(size: dict[str, int] = LAPTOP, **more) -> BrowserContext:
+        touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
+        # Without motion: eight pages that glide are drawn by the processor, which here does everything else too.
+        still = {"reduced_motion": "reduce"}
+        context = new_context(base_url=live.url, viewport=size, locale="en-GB", **{**touch, **still, **more})
+        context.set_default_timeout(15_000)
+        context.route(
+            lambda url: not url.startswith(live.url),
+            lambda route: complaints.append(f"reached outside: {route.request.url}") or route.abort(),
+        )
+        return context
+
+    return new_device
+
+
+@pytest.fixture
+def open_page(new_device, complaints) -> Callable[..., Page]:
+    """Open pages in browsers of their own: `open_page("/join", PHONE)`, or in that of another: `context=page.context`.
+
+    The test fails if a script or the content policy complained.
+    """
 
     def open_page(
         path: str = "/", size: dict[str, int] = LAPTOP, context: BrowserContext | None = None, **more
     ) -> Page:
-        if context is None:
-            touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
-            # Without motion: eight pages that glide are drawn by the processor, which here does everything else too.
-            still = {"reduced_motion": "reduce"}
-            context = new_context(base_url=live.url, viewport=size, locale="en-GB", **{**touch, **still, **more})
-            context.set_default_timeout(15_000)
-            context.route(
-                lambda url: not url.startswith(live.url),
-                lambda route: complaints.append(f"reached outside: {route.request.url}") or route.abort(),
-            )
-        page = context.new_page()
+        page = (context or new_device(size, **more)).new_page()
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on(
             "console",
@@ -116,25 +136,33 @@ def open_page(new_context, live) -> Callable[..., Page]:
         page.goto(path)
         return page
 
-    yield open_page
-    assert complaints == []
+    return open_page
 
 
 @dataclass
 class Classroom:
-    """A class of one test: the teacher's page, and students' phones as they join."""
+    """A class of one test: the teacher's laptop, and students' phones that have joined.
+
+    Each page that is open is drawn anew with every act of the class, and most tests look at a few: so the teacher's
+    page is opened when it is asked for, and students do not type their names (test_start.py and test_class.py do).
+    """
 
     open_page: Callable[..., Page]
-    teacher: Page
+    new_device: Callable[..., BrowserContext]
+    laptop: BrowserContext
     slug: str
 
+    @cached_property
+    def teacher(self) -> Page:
+        """The teacher's page."""
+        return self.open_page(f"/room/{self.slug}/class", LAPTOP, self.laptop)
+
     def student(self, name: str, size: dict[str, int] = PHONE, **more) -> Page:
-        """A phone that joins by the room's link and stands at its lobby or table."""
-        page = self.open_page(f"/room/{self.slug}", size, **more)
-        page.locator("[name=name]").fill(name)
-        page.locator("[name=name]").press("Enter")
-        page.wait_for_url(f"**/room/{self.slug}/play")
-        return page
+        """A phone that stands at its lobby or table."""
+        phone = self.new_device(size, **more)
+        answer = phone.request.post(f"/room/{self.slug}/join", form={"name": name})
+        assert answer.url.endswith("/play"), answer.text()
+        return self.open_page(f"/room/{self.slug}/play", size, phone)
 
     def code(self) -> str:
         """The room code, as it stands on the teacher's page."""
@@ -145,18 +173,16 @@ class Classroom:
 
     def start(self) -> None:
         """The teacher starts the first boards."""
-        answer = self.teacher.context.request.post(f"/room/{self.slug}/class/start")
+        answer = self.laptop.request.post(f"/room/{self.slug}/class/start")
         assert answer.ok, answer.text()
 
 
 @pytest.fixture
-def classroom(open_page) -> Classroom:
+def classroom(open_page, new_device) -> Classroom:
     """A teacher at a laptop who has just opened a room."""
-    teacher = open_page("/")
-    answer = teacher.context.request.post("/open", form={"class_name": "Bridge club"})
-    slug = re.search(r"/room/([\w-]+)", answer.url)[1]
-    teacher.goto(f"/room/{slug}/class")
-    return Classroom(open_page, teacher, slug)
+    laptop = new_device(LAPTOP)
+    answer = laptop.request.post("/open", form={"class_name": "Bridge club"})
+    return Classroom(open_page, new_device, laptop, re.search(r"/room/([\w-]+)", answer.url)[1])
 
 
 @pytest.fixture

@@ -180,7 +180,7 @@ def pbn(deals: Iterable[str], dealer: str = "N") -> bytes:
 def load(classroom: Any, deals: Iterable[str], dealer: str = "N") -> None:
     """The teacher's next boards, from a PBN file."""
     file = {"name": "boards.pbn", "mimeType": "text/plain", "buffer": pbn(deals, dealer)}
-    answer = classroom.teacher.context.request.post(f"/room/{classroom.slug}/class/boards", multipart={"pbn": file})
+    answer = classroom.laptop.request.post(f"/room/{classroom.slug}/class/boards", multipart={"pbn": file})
     assert answer.ok, answer.text()
 
 

@@ -18,7 +18,7 @@ from browser import system_browser
 from conftest import ROOT, Classroom, Live
 from drive import Look, Player, load, play
 from past import past
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from screens import DESK, PHONE
 
 LIMIT = 200_000  # bytes of one picture
@@ -76,22 +76,26 @@ def pack(png: bytes) -> bytes:
     return png[:8] + b"".join(parts)
 
 
-def opener(browser: Browser, live: Live) -> Callable[..., Page]:
-    def open_page(path: str = "/", size: dict[str, int] = DESK) -> Page:
+def a_class(browser: Browser, live: Live) -> Classroom:
+    """A teacher at a laptop who has just opened a room."""
+
+    def new_device(size: dict[str, int] = DESK) -> BrowserContext:
         phone = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} if size == PHONE else {}
-        page = browser.new_context(base_url=live.url, viewport=size, locale="en-GB", **phone).new_page()
+        return browser.new_context(base_url=live.url, viewport=size, locale="en-GB", **phone)
+
+    def open_page(path: str = "/", size: dict[str, int] = DESK, context: BrowserContext | None = None) -> Page:
+        page = (context or new_device(size)).new_page()
         page.goto(path)
         return page
 
-    return open_page
+    laptop = new_device()
+    slug = re.search(r"/room/([\w-]+)", laptop.request.post("/open", form={"class_name": "Class 5b"}).url)[1]
+    return Classroom(open_page, new_device, laptop, slug)
 
 
 def take(browser: Browser, live: Live) -> None:
-    open_page = opener(browser, live)
-    desk = open_page()
-    slug = re.search(r"/room/([\w-]+)", desk.context.request.post("/open", form={"class_name": "Class 5b"}).url)[1]
-    desk.goto(f"/room/{slug}/class")
-    classroom = Classroom(open_page, desk, slug)
+    classroom = a_class(browser, live)
+    open_page, desk, slug = classroom.open_page, classroom.teacher, classroom.slug
     load(classroom, [DEAL] * 4)
     players = [Scripted(classroom.student(name), quick=True) for name in NAMES]
     classroom.start()
@@ -113,12 +117,9 @@ def take(browser: Browser, live: Live) -> None:
     a_replay(open_page(), live)
 
 
-def a_first_lesson(open_page: Callable[..., Page]) -> None:
+def a_first_lesson(classroom: Classroom) -> None:
     """Lesson 1 with eleven students: the question on the wall, a phone and the teacher's page while they play."""
-    desk = open_page()
-    slug = re.search(r"/room/([\w-]+)", desk.context.request.post("/open", form={"class_name": "Class 5b"}).url)[1]
-    desk.goto(f"/room/{slug}/class")
-    classroom = Classroom(open_page, desk, slug)
+    open_page, desk, slug = classroom.open_page, classroom.teacher, classroom.slug
     players = [Player(classroom.student(name), quick=True) for name in (*NAMES, "Eva", "Farid", "Hana", "Kofi")]
     at = f"/room/{slug}/class"
     desk.context.request.post(f"{at}/lessons/010-one-suit/start", form={"length": "60", "pace": "free"})
@@ -173,7 +174,7 @@ def main() -> None:
         live = Live(Path(folder) / "hool.sqlite")
         browser = playwright.chromium.launch(executable_path=system_browser())
         try:
-            a_first_lesson(opener(browser, live))
+            a_first_lesson(a_class(browser, live))
             if "guide" not in sys.argv:
                 take(browser, live)
         finally:

@@ -84,7 +84,7 @@ def test_another_end_by_finger_and_by_keys(claimed, classroom):
     expect(page.locator(".br-tries li")).to_have_count(2)
     accessible(page)
 
-    desk = classroom.open_page(f"/room/{classroom.slug}/boards/1/1", DESK, context=classroom.teacher.context)
+    desk = classroom.open_page(f"/room/{classroom.slug}/boards/1/1", DESK, context=classroom.laptop)
     desk.locator(".br-tries a", has_text="Amina, try 2").click()
     expect(desk.locator(".rp-talk")).to_contain_text("This is a try of Amina")
     accessible(desk)

@@ -13,7 +13,7 @@ DEAL = "AKQ72.K73.Q8.J94 J9.AT62.K743.Q85 T85.J94.AT62.K73 643.Q85.J95.AT62"
 def allow(classroom, **form):
     """What the teacher sets under Room, with a finger less."""
     data = {"robots": "standard", "hints": "", **form}
-    answer = classroom.teacher.context.request.post(f"/room/{classroom.slug}/class/room/help", form=data)
+    answer = classroom.laptop.request.post(f"/room/{classroom.slug}/class/room/help", form=data)
     assert answer.ok
 
 
@@ -82,9 +82,9 @@ def test_a_hint_is_one_students_and_no_longer_than_the_teacher_allows(classroom)
     expect(flower(amina)).to_be_visible()
     expect(flower(bo)).to_have_count(0)
     flower(amina).tap()
-    box(amina).locator("#hint-more").tap()
-    box(amina).locator("#hint-more").tap()
-    expect(box(amina).locator("#hint-more")).to_have_text("How?")  # the question again: there is no more
+    for words in ("How?", "Again", "How?"):  # the question again: there is no more
+        expect(box(amina).locator("#hint-more")).to_have_text(words)
+        box(amina).locator("#hint-more").tap()
     expect(box(bo)).to_be_hidden()
     allow(classroom)
     expect(flower(amina)).to_have_count(0)

@@ -196,7 +196,7 @@ def test_help_puts_things_into_the_text(shop):
 
 def test_all_of_it_works_without_a_script(classroom, open_page):
     page = open_page("/", DESK, java_script_enabled=False)
-    page.context.add_cookies(classroom.teacher.context.cookies())
+    page.context.add_cookies(classroom.laptop.cookies())
     page.goto(f"/room/{classroom.slug}/class/lessons/040-trumps/edit")
     page.get_by_role("button", name="Copy and edit").click()
     before = text_of(page)

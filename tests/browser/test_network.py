@@ -3,7 +3,7 @@
 import pytest
 from crooked import Network
 from drive import Player, play
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from screens import DESK, PHONE, WALL
 
 # What a browser grants, and takes back whenever the page is hidden.
@@ -23,13 +23,15 @@ def network(live):
 
 @pytest.fixture
 def behind(network, new_context):
-    """Open pages behind the crooked network: ``behind(path, size, like=page)`` with the cookies of another page."""
+    """Open pages behind the crooked network: ``behind(path, size, like=context)`` with the cookies of another one."""
 
-    def open_page(path: str, size: dict[str, int] = PHONE, like: Page | None = None, clock: bool = False) -> Page:
+    def open_page(
+        path: str, size: dict[str, int] = PHONE, like: BrowserContext | None = None, clock: bool = False
+    ) -> Page:
         context = new_context(base_url=network.url, viewport=size, locale="en-GB", reduced_motion="reduce")
         context.set_default_timeout(15_000)
         if like is not None:  # cookies know no ports
-            context.add_cookies(like.context.cookies())
+            context.add_cookies(like.cookies())
         page = context.new_page()
         if clock:
             page.clock.install()
@@ -78,7 +80,7 @@ def test_where_websockets_do_not_get_through_polling_does(network, behind, class
 
 def test_a_line_that_breaks_or_slept(network, behind, classroom):
     slug = classroom.slug
-    desk, wall = behind(f"/room/{slug}/class", DESK, classroom.teacher), behind(f"/room/{slug}/wall", WALL)
+    desk, wall = behind(f"/room/{slug}/class", DESK, classroom.laptop), behind(f"/room/{slug}/wall", WALL)
     amina = join(behind, slug, "Amina", clock=True)
     for page in (desk, wall, amina):
         online(page, 9)

@@ -19,7 +19,7 @@ class Lesson:
         self.classroom, self.slug = classroom, classroom.slug
 
     def post(self, url: str, **form: str) -> None:
-        answer = self.classroom.teacher.context.request.post(f"/room/{self.slug}/class/{url}", form=form)
+        answer = self.classroom.laptop.request.post(f"/room/{self.slug}/class/{url}", form=form)
         assert answer.ok, answer.text()
 
     def start(self) -> None:

@@ -198,7 +198,7 @@ def two_share_a_seat(classroom, emil: Player, others: list[Player], data: Path) 
     people = store.people(store.room_by_slug(classroom.slug).id)
     who = next(person.id for person in people if person.name == "Gus")
     to = {"who": str(who), "to": f"1.{SEATS.index(look['seat'])}"}
-    assert classroom.teacher.context.request.post(f"/room/{classroom.slug}/class/share", form=to).ok
+    assert classroom.laptop.request.post(f"/room/{classroom.slug}/class/share", form=to).ok
     expect(gus.page.locator("#stage")).to_have_attribute("data-you", look["seat"])
     assert gus.look()["hand"] == look["hand"]
     play([gus, *others], lambda _: len(gus.look()["hand"]) < len(look["hand"]))

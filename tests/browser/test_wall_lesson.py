@@ -48,7 +48,7 @@ class Lesson:
         self.post(f"lessons/{name}/start", length="60", pace=pace, sure="1")
 
     def post(self, path, **form):
-        answer = self.classroom.teacher.context.request.post(f"/room/{self.classroom.slug}/class/{path}", form=form)
+        answer = self.classroom.laptop.request.post(f"/room/{self.classroom.slug}/class/{path}", form=form)
         assert answer.ok, answer.text()
         return answer.text()
 
@@ -57,7 +57,7 @@ class Lesson:
 
     def cards(self):
         """The numbers of the note cards that have come."""
-        page = self.classroom.teacher.context.request.get(f"/room/{self.classroom.slug}/class/lesson").text()
+        page = self.classroom.laptop.request.get(f"/room/{self.classroom.slug}/class/lesson").text()
         return re.findall(r"lesson/cards/(\d+)/wall", page)
 
 
