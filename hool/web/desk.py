@@ -285,7 +285,7 @@ def phase_words(show: Any, contract: bool = True) -> Text | None:
     if view is None:
         return None
     if show.game != "hool":
-        return desk_oh_hell.phase_words(view)
+        return say("The match is over") if show.match_over else desk_oh_hell.phase_words(view)
     match view.phase:
         case "clues":
             given = sum(len(clues) for clues in view.clues)

@@ -25,6 +25,7 @@ from hool.rules.game import options_from_json, options_to_json
 from hool.rules.text import SaidError, Text, say, say_count
 from hool.web import teacher
 from hool.web.access import classroom, need_teacher, tables
+from hool.web.clock import limit_words
 from hool.web.entered import plain, whole
 from hool.web.show import plainly
 from hool.web.teacher import CLASS, home_of, open_room, tab_html, tell, without_lesson
@@ -77,12 +78,15 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The tab: what is played now with the rules in force, and the form as it stands. ``before`` says whether boards
-    are in play that a new game would put away; ``problem`` why the form was refused."""
+    """The tab: what is played now with the rules in force, and the form as it stands. ``length`` of a match, how many
+    ``at_table``, and what a move may take if it is ``timed``; ``playing`` says whether boards are in play that a new
+    game would put away, ``problem`` why the form was refused."""
 
     game: Words
     rules: tuple[Rule, ...]
     length: Text | None
+    at_table: Text
+    timed: Text | None
     match: int
     presets: tuple[Preset, ...]
     own: bool
@@ -99,7 +103,8 @@ def offer(room: Room, form: Mapping[str, str] | None = None, problem: Text | Non
     settings, is_hool = room.settings, room.settings.game == "hool"
     options: Any = options_from_json(GAMES[settings.game].Options, settings.options)
     kept = options_from_json(oh_hell.Options, settings.before.get("oh_hell", {})) if is_hool else options
-    seats, fitted, limit = (4, False, 0) if is_hool else (settings.table_seats, settings.fitted, settings.move_limit)
+    seats, fitted = (4, False) if is_hool else (settings.table_seats, settings.fitted)
+    limit = settings.move_limit
     preset = _preset_of(kept) if not is_hool or "oh_hell" in settings.before else "short"
     begun_with = request.args.get("from", "")
     if form is not None:
@@ -114,6 +119,10 @@ def offer(room: Room, form: Mapping[str, str] | None = None, problem: Text | Non
         game=game_words.GAMES[settings.game],
         rules=game_words.in_force(settings.game, options, settings.table_seats),
         length=None if is_hool else _sizes(options, settings.table_seats),
+        at_table=say("{count} at a table.", count=settings.table_seats)
+        if not settings.fitted
+        else say("{count} at a table at most.", count=settings.table_seats),
+        timed=say("Time for a move: {time}.", time=limit_words(settings.move_limit)) if settings.move_limit else None,
         match=settings.before.get("hool", {}).get("match", 4) if not is_hool else options.match,
         presets=tuple(
             Preset(key, words, _seats_for(key), key == preset) for key, words in game_words.PRESETS["oh_hell"].items()
@@ -193,8 +202,8 @@ def page(slug: str) -> str:
 
 @pages.post(CLASS + "/games")
 def start(slug: str) -> Response | str:
-    """Start ``game`` at all tables. HOOL: ``match`` is how many boards. Oh Hell: ``preset``, or "own" with the options
-    by their names; ``seats`` at a table, ``fitted``, ``limit`` seconds for each move."""
+    """Start ``game`` at all tables, with ``limit`` seconds for each move, 0 for no limit. HOOL: ``match`` is how many
+    boards. Oh Hell: ``preset``, or "own" with the options by their names; ``seats`` at a table, ``fitted``."""
     room = open_room(slug)
     without_lesson(room)
     game = request.form.get("game", "")
@@ -222,7 +231,7 @@ def _play_hool(room: Room) -> Text:
         raise Refused(say("A match has 4, 8 or 12 boards, or no end."))
     rules = room.settings.options if room.settings.game == "hool" else room.settings.before.get("hool", {})
     options = options_from_json(GAMES["hool"].Options, rules | {"match": match})
-    _begin(room, "hool", options, 4)
+    _begin(room, "hool", options, 4, limit=_limit())
     return say("HOOL has begun at every table.")
 
 
@@ -230,9 +239,7 @@ def _play_oh_hell(room: Room) -> Text:
     seats = whole(request.form.get("seats"))
     if seats is None or seats not in oh_hell.seats:
         raise Refused(say("Three to ten can sit at a table of Oh Hell."))
-    limit = whole(request.form.get("limit") or "0")
-    if limit not in LIMITS:
-        raise Refused(say("Choose how long a move may take from the list."))
+    limit = _limit()
     preset = request.form.get("preset", "")
     if preset not in (OWN, *oh_hell.PRESETS):
         raise Refused(say("Choose how Oh Hell is played."))
@@ -240,6 +247,13 @@ def _play_oh_hell(room: Room) -> Text:
     options = replace(options, players=seats)
     _begin(room, "oh_hell", options, seats, request.form.get("fitted") == "1", limit)
     return say("Oh Hell has begun at every table: {hands}.", hands=game_words.sizes_words(options, seats))
+
+
+def _limit() -> int:
+    limit = whole(request.form.get("limit") or "0")
+    if limit not in LIMITS:
+        raise Refused(say("Choose how long a move may take from the list."))
+    return limit
 
 
 def _begin(room: Room, game: str, options: Any, seats: int, fitted: bool = False, limit: int = 0) -> None:
