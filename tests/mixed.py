@@ -1,24 +1,27 @@
 """A class whose tables play boards of HOOL, then Oh Hell, then HOOL again."""
 
+import json
 from random import Random
 
 from hool.rules import oh_hell
-from hool.rules.game import legal_actions
-from hool.rules.hool import Options
+from hool.rules.game import legal_actions, options_to_json
+from hool.rules.hool import PRESETS
 from hool.web.access import cookie_name
 
 NAMES = ("Ada", "Bo", "Cem", "Dua", "Eli", "Fee", "Gil", "Han")
+SMALL = PRESETS["one suit"]  # HOOL with three cards each
 SHORT = oh_hell.Options(max_cards=3, order="down")  # three hands: 3, 2 and 1 card
 
 
 class Mixed:
     """Two tables of four, nobody with a page open; boards are played by random legal acts."""
 
-    def __init__(self, app, names=NAMES, seed=1):
+    def __init__(self, app, names=NAMES, seed=1, hool=SMALL):
         self.app, self.parts, self.chance = app, app.extensions["hool"], Random(seed)
         self.tables, self.classroom = self.parts.tables, self.parts.classroom
         room, _, self.teacher_key = self.classroom.open_room("Class 5b")
-        self.room, self.slug = room.id, room.slug
+        self.room, self.slug, self.hool = room.id, room.slug, hool
+        self.classroom.change_settings(room.id, options=json.loads(options_to_json(hool)))
         self.people, self.keys = zip(*(self.classroom.join(room.id, name) for name in names), strict=True)
         self.classroom.start(room.id)
 
@@ -36,7 +39,7 @@ class Mixed:
         return self.tables.tables(self.room)
 
     def change(self, game, options=None, seats=4, **more):
-        self.classroom.play_game(self.room, game, options or (Options() if game == "hool" else SHORT), seats, **more)
+        self.classroom.play_game(self.room, game, options or (self.hool if game == "hool" else SHORT), seats, **more)
 
     def play(self, boards=1, only=None):
         """So many boards to the end at every table, or at the one with this number."""

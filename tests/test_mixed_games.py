@@ -166,7 +166,7 @@ def room(tmp_path_factory, compiled):
     data, clock = tmp_path_factory.mktemp("mixed") / "hool.sqlite", Clock()
     app = create_app({"TESTING": True, "DATA": str(data), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()})
     app.jinja_env.bytecode_cache = compiled
-    made = Mixed(app)
+    made = Mixed(app, hool=hool.Options())
     made.play(1)
     made.change("oh_hell")
     made.play(3)

@@ -10,7 +10,7 @@ from screens import DESK, PHONE
 from test_access import accessible
 
 from hool import create_app
-from hool.rules import oh_hell
+from hool.rules import hool, oh_hell
 from hool.web.access import cookie_name
 from tests.conftest import Clock
 
@@ -24,7 +24,7 @@ def played(live, names=TEN[:4], options=None, seats=4, boards=3) -> Mixed:
     clock = Clock()
     clock.now = time.time() - 7200
     app = create_app({"DATA": str(live.data), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()})
-    room = Mixed(app, names)
+    room = Mixed(app, names, hool=hool.Options())
     room.play(1)
     room.change("oh_hell", options, seats, fitted=True)
     room.play(boards)
