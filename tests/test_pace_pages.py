@@ -93,7 +93,7 @@ def test_the_students_page_of_the_class_says_how_many_games_wait_and_is_not_left
     assert in_class.in_class and not in_class.seats[seat].acts_alone
 
 
-def test_an_act_goes_to_the_table_of_its_page_and_to_no_other(room):
+def test_an_act_goes_to_the_table_of_its_page_and_the_time_that_is_left_comes_to_it(room, clock):
     room.parts.classroom.start(room.id)
     table = room.begin()
     mover, dee = room.player(table), room.students[3]
@@ -112,10 +112,8 @@ def test_an_act_goes_to_the_table_of_its_page_and_to_no_other(room):
     assert dee.get(f"/room/{room.slug}/games/1").headers["Location"].endswith("/games")
     assert room.parts.tables.get(table.id).play.acts == ()
 
-
-def test_the_time_that_is_left_is_pushed_when_its_words_change(room, clock):
     table = room.begin(limit=3600)
-    page = room.open(room.player(table), 1)
+    page = room.open(room.player(table), 2)
     assert "1 hour" in page.listen()["stage"] and "60 minutes left" in page.views["stage"]
     clock.advance(6)
     assert "59 minutes left" in page.listen()["pace"]
@@ -126,10 +124,10 @@ def test_the_time_that_is_left_is_pushed_when_its_words_change(room, clock):
     assert "58 minutes left" in page.listen()["pace"] and "stage" not in page.views
     page.socket.disconnect()
     clock.advance(120)
-    assert not room.parts.live._clocks  # nobody looks any more
+    assert table.id not in room.parts.live._clocks  # nobody looks any more
 
 
-def test_the_tables_of_a_class_show_their_limit_too(room, clock):
+def test_tables_of_a_class_show_their_limit_and_robots_do_not_play_when_all_have_gone(room, clock):
     room.parts.classroom.play_game(room.id, "oh_hell", SHORT, 4, limit=120)
     amina = room.students[0]
     shown = amina.html["stage"] + amina.html.get("shared", "")
@@ -137,8 +135,6 @@ def test_the_tables_of_a_class_show_their_limit_too(room, clock):
     clock.advance(30)
     assert "1 minute left" in amina.html["pace"] and "give up" not in amina.html["stage"]
 
-
-def test_a_class_that_has_gone_home_is_not_played_out_by_robots(room, clock):
     room.parts.tables.watch_deadlines()
     room.parts.classroom.play_game(room.id, "oh_hell", SHORT, 4, limit=60)
     for student in room.students:
@@ -154,7 +150,7 @@ def test_a_class_that_has_gone_home_is_not_played_out_by_robots(room, clock):
     assert room.parts.tables.get(table.id).play.acts
 
 
-def test_resigning_is_told_to_all_and_the_places_stand(room):
+def test_resigning_is_told_to_all_and_in_a_closed_room_nobody_moves(room):
     table = room.begin(game="hool", options=hool.Options(match=4), seats=4)
     amina = room.students[0]
     pages = [room.open(student, 1) for student in room.students[:3]]
@@ -165,10 +161,25 @@ def test_resigning_is_told_to_all_and_the_places_stand(room):
     listed = amina.get(f"/room/{room.slug}/games").get_data(as_text=True)
     assert "Over: place 3" in listed
 
+    table = room.begin()
+    mover = room.player(table)
+    page = room.open(mover, 2)
+    room.parts.classroom.close_room(room.id)
+    assert any(message["name"] == "gone" for message in page.socket.get_received())
+    other = Person(room.app)
+    other.http = mover.http
+    other.connect("pace", room.slug, lesson=2)
+    assert room.act(other, mover, table)["code"] == "no"
+    assert mover.get(f"/room/{room.slug}/games").status_code == 200
 
-def test_a_game_is_opened_joined_and_begun_by_forms(room):
+
+def test_a_form_says_what_is_wrong_and_opens_a_game_that_others_join(room):
     amina, bo, chi, _ = room.students
     at = f"/room/{room.slug}/games"
+    for changes, reason in MISTAKES:
+        answer = amina.post(at, **FORM | {"asked": bo.id} | changes)
+        assert answer.status_code == 409 and reason in answer.get_data(as_text=True), changes
+    assert room.parts.pace.games(room.id) == []
     new = amina.get(at + "/new").get_data(as_text=True)
     assert "Chi" in new and "How long may a move take?" in new
     assert amina.post(at, **FORM, asked=[bo.id, chi.id]).headers["Location"] == at
@@ -196,13 +207,6 @@ MISTAKES = (
     ({"asked": "99999"}, "not in the room any more"),
     ({"asked": ""}, "Choose"),
 )
-
-
-def test_a_form_with_a_mistake_says_it_and_begins_nothing(room):
-    for changes, reason in MISTAKES:
-        answer = room.students[0].post(f"/room/{room.slug}/games", **FORM | {"asked": room.students[1].id} | changes)
-        assert answer.status_code == 409 and reason in answer.get_data(as_text=True), changes
-    assert room.parts.pace.games(room.id) == []
 
 
 def test_the_teacher_begins_ends_and_removes_games(room):
@@ -236,21 +240,13 @@ def told(room, answer):
     return room.teacher.http.get(answer.headers["Location"], follow_redirects=True).get_data(as_text=True)
 
 
-def test_a_closed_room_lets_nobody_move(room):
-    table = room.begin()
-    mover = room.player(table)
-    page = room.open(mover, 1)
-    room.parts.classroom.close_room(room.id)
-    assert any(message["name"] == "gone" for message in page.socket.get_received())
-    other = Person(room.app)
-    other.http = mover.http
-    other.connect("pace", room.slug, lesson=1)
-    assert room.act(other, mover, table)["code"] == "no"
-    assert mover.get(f"/room/{room.slug}/games").status_code == 200
-
-
-def test_what_a_room_keeps_of_these_games_is_exported_and_deleted(room):
+def test_these_games_are_on_no_wall_but_in_the_export_and_deleted_with_the_room(room):
     table, alone = room.begin(), room.begin(room.students[3])
+    wall = Person(room.app)
+    wall.connect("wall", room.slug)
+    assert "game 1" not in wall.listen()["wall"].lower()
+    rows = room.teacher.get(f"/room/{room.slug}/class/rows").get_data(as_text=True)
+    assert "table--1" not in rows and "row--" not in rows
     with zipfile.ZipFile(io.BytesIO(room.teacher.http.get(f"/room/{room.slug}/class/export.zip").data)) as packed:
         log = packed.read("logs/game-1.txt").decode()
         assert f"limit {DAY} forfeit" in log and "open oh_hell" in log
@@ -260,15 +256,6 @@ def test_what_a_room_keeps_of_these_games_is_exported_and_deleted(room):
     found = room.parts.store.room(room.id)
     room.parts.retention.delete_room(room.parts.classroom.room(room.id), found.name)
     assert room.parts.store.every_table(room.id) == [] and room.parts.store.events(table.id) == []
-
-
-def test_the_wall_and_the_classs_lists_know_nothing_of_these_games(room):
-    room.begin()
-    wall = Person(room.app)
-    wall.connect("wall", room.slug)
-    assert "game 1" not in wall.listen()["wall"].lower()
-    rows = room.teacher.get(f"/room/{room.slug}/class/rows").get_data(as_text=True)
-    assert "table--1" not in rows and "row--" not in rows
 
 
 def test_times_are_said_in_the_unit_people_would_use():
