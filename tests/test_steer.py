@@ -88,7 +88,7 @@ def test_with_the_command_the_people_of_this_table_see_all_hands_and_nobody_else
             student.get(f"/room/{slug}/play")
             assert cards_in(heard(student)) <= hands[seat], (phase, seat)
         answer = teacher.post(f"/room/{slug}/class/table/{table.number}/hands", on="1")
-        assert "All four hands lie open at table 1" in told(teacher, slug, answer)
+        assert "All hands lie open at table 1" in told(teacher, slug, answer)
         clock.advance(1)
         for student in here.values():
             sent = heard(student)

@@ -76,7 +76,7 @@ def test_messages_a_choice_and_open_hands(desk, classroom):
     # All hands open: asked once more, then they lie behind the sentence of a phone that has no room for them.
     desk.get_by_role("button", name="Lay all hands open").first.click()
     desk.locator("#layopen").get_by_role("button", name="Lay all hands open").click()
-    expect(desk.locator("#told")).to_contain_text("All four hands lie open at table 1")
+    expect(desk.locator("#told")).to_contain_text("All hands lie open at table 1")
     for phone in phones:
         expect(phone.locator("#notice")).to_contain_text("Your teacher laid all hands open.")
         phone.get_by_role("button", name="Look at them").tap()
