@@ -1,5 +1,6 @@
 """What every test may use: an app on a fresh database file, and time that passes only when told to."""
 
+import gc
 import heapq
 import itertools
 import os
@@ -11,13 +12,21 @@ from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
-from hool import create_app
+from hool import create_app, store
 
 # A first run under load takes seconds here and there, which is no failure. CI repeats the same examples, so
 # that a change is judged by itself; on a desk every run looks at new ones.
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+# Thousands of tests stay in memory to the end; looking for rubbish among them again and again took a sixth of the time.
+gc.set_threshold(20_000, 10, 10)
+
+
+def pytest_collection_finish():
+    gc.collect()
+    gc.freeze()
 
 
 class Clock:
@@ -53,17 +62,38 @@ def clock():
 @pytest.fixture(scope="session", autouse=True)
 def addresses_are_compiled_once():
     """Every app of every test has the same addresses; that is most of what making one takes."""
-    compiled: dict[tuple[str, str, bool], object] = {}
-    compile_one = Rule._compile_builder
+    compiled: dict[tuple[object, ...], tuple[dict[str, object], dict[str, Callable], set[str]]] = {}
+    compile_one = Rule.compile
+    made = ("_parts", "_trace", "_converters")
 
-    def once(rule, append_unknown=True):
-        key = rule.rule, repr(rule.defaults), append_unknown
+    def once(rule):
+        key = rule.rule, repr(rule.defaults), rule.is_leaf, rule.websocket, tuple(rule.map.converters.values())
         if key not in compiled:
-            compiled[key] = compile_one(rule, append_unknown)
-        return compiled[key]
+            compile_one(rule)
+            builders = {name: getattr(rule, name).__func__ for name in ("_build", "_build_unknown")}
+            compiled[key] = {name: vars(rule)[name] for name in made}, builders, set(rule.arguments)
+            return
+        parts, builders, arguments = compiled[key]
+        vars(rule).update(parts)
+        vars(rule).update({name: function.__get__(rule, None) for name, function in builders.items()})
+        rule.arguments |= arguments
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", once)
+        patch.setattr(Rule, "compile", once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_waits_for_the_disk():
+    """No test cuts the power of the computer: what is written is there for all who read, on the disk or not yet."""
+    settings_of = store._sqlite_settings
+
+    def fast(connection, record):
+        settings_of(connection, record)
+        connection.execute("PRAGMA synchronous=OFF")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "_sqlite_settings", fast)
         yield
 
 
