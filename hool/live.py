@@ -363,8 +363,7 @@ class Live:
         self._keep_clock(table)
         if table.own_pace:
             self._show_pace(table)
-            self._show_turns(table.room_id)
-            self.room_changed(table.room_id)
+            self._games_changed(table.room_id)
             return
         self.classroom.watch_absent(table)
         self.classroom.settle_moves(table)
@@ -528,8 +527,10 @@ class Live:
                 self._send(sid, "stage", table.id, table.seq, stage.html, 0 if only else _hold(table))
         self._keep_clock(table)
 
-    def _show_turns(self, room_id: int) -> None:
-        """Tell students on their class's page how many games wait for them."""
+    def _games_changed(self, room_id: int) -> None:
+        """Tell students on their class's page how many games wait for them, and the teacher if the list is open."""
+        if any(watcher.tab == "pace" for _, watcher in self._watchers.of("class", room_id)):
+            self.room_changed(room_id)
         for person in {w.person for _, w in self._watchers.of("play", room_id)}:
             row = self.classroom.person(person)
             count = (self.pace.waiting_for(row) if row is not None else None) or 0
@@ -545,8 +546,7 @@ class Live:
         for sid, watcher in self._watchers.of("table", table.id):
             if watcher.page == "pace":
                 self._end(sid, "others")
-        self._show_turns(table.room_id)
-        self.room_changed(table.room_id)
+        self._games_changed(table.room_id)
 
     def _keep_clock(self, table: Table) -> None:
         """Say the time that is left anew as soon as its words change, to whoever has the table open."""

@@ -474,9 +474,10 @@ class Show:
     def turns_html(self, person: PersonRow, count: int) -> str:
         """How many games at their own pace wait for somebody: the marks at the menu, and the way to these games."""
         module: Any = self.app.jinja_env.get_template("_pace.html").module
+        marks = "".join(str(module.turns(mark, count)) for mark in ("turns", "turns-way", "turns-here"))
         found = self.classroom.seat_of(person.id)
         way = self.moving_html(person, self.classroom.room(person.room_id), found[0] if found else None)
-        return str(module.turns("turns", count)) + str(module.turns("turns-way", count)) + way
+        return marks + way
 
     def stage(self, person: PersonRow) -> Stage:
         """The whole stage of a student's page: the table they sit at with a board on it, or what there is instead."""
