@@ -112,13 +112,22 @@ def _whole(hands: tuple[tuple[Card, ...], ...], turned: Card | None) -> Deal:
     return Deal(hands, ((turned, *rest) if turned and turned not in held else tuple(rest)), turned)
 
 
+def tidy(deal: Deal) -> Deal:
+    """The same hands and the same card turned up, the undealt cards in the order that need not be written."""
+    return parse(_written(deal))
+
+
+def _written(deal: Deal) -> str:
+    """A deal without its undealt cards."""
+    return " ".join(map(format_hand, deal.hands)) + (f" turned {deal.turned}" if deal.turned else "")
+
+
 def write(board: FileBoard) -> Iterator[str]:
     """The lines of a board's block; `read` makes the same board of them."""
     deal = board.deal
-    text = " ".join(map(format_hand, deal.hands)) + (f" turned {deal.turned}" if deal.turned else "")
     yield f'[Board "{board.number}"]'
     yield f'[Dealer "{board.dealer + 1}"]'
-    yield f'[Deal "{text if parse(text) == deal else format_deal(deal)}"]'
+    yield f'[Deal "{_written(deal) if tidy(deal) == deal else format_deal(deal)}"]'
     for tag in ("Options", "Claims"):
         if board.tag(tag):
             yield f'[{tag} "{board.tag(tag)}"]'

@@ -298,6 +298,7 @@ def _print(template: str, visitor: Visitor, name: str) -> Any:
         return render_template("paper_broken.html", entry=entry, problems=problems, back=back), 409
     boards = boards_of(lesson)
     ways = {board.how for board in boards}
+    how = ways.pop() if len(ways) == 1 else ()
     return render_template(
         template,
         room=room,
@@ -306,10 +307,10 @@ def _print(template: str, visitor: Visitor, name: str) -> Any:
         back=back,
         boards=boards,
         games=game_words.GAMES,
-        how=ways.pop() if len(ways) == 1 else (),
+        how=how,
         others=[step for step in lesson.steps if not step.board],
         skills=[SKILLS[skill] for skill in lesson.check],
-        size=_size(lesson),
+        size=_size(lesson, boards if not how else ()),
         card=(card_of if lesson.game == "hool" else paper_oh_hell.card_of)([board.options for board in boards]),
         markdown=lambda text: Markup(html(text)),
         letters=LETTERS,
@@ -317,14 +318,16 @@ def _print(template: str, visitor: Visitor, name: str) -> Any:
     )
 
 
-def _size(lesson: Lesson) -> str:
-    """How big the letters of the teacher's sheet can be: "roomy", "plain" or "dense"."""
+def _size(lesson: Lesson, told: Sequence[BoardShow]) -> str:
+    """How big the letters of the teacher's sheet can be: "roomy", "plain" or "dense". told: the boards of which it is
+    said how each is played."""
     texts = [
         *(lesson.new, lesson.goal, lesson.big_question, lesson.story, lesson.reflection),
         *(*lesson.look_for, *lesson.mistakes, *(text for pair in lesson.ask_back for text in pair)),
         *(text for _, text in lesson.ages),
         *(part.text for step in lesson.steps for part in step.parts if part.kind in ("teacher", "predict", "note")),
         *(step.title for step in lesson.steps),
+        *(" · ".join(map(str, board.how)) for board in told),
     ]
     length = sum(len(text) + 30 for text in texts)  # each begins a line
     return "roomy" if length <= _ROOMY else "plain" if length <= _PLAIN else "dense"

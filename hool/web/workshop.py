@@ -459,7 +459,7 @@ def _title() -> str:
 def _next_hand(found: Draft) -> Deal:
     """Shuffled cards for the next board of a lesson whose options say how many each gets."""
     rules, number = GAMES[found.game], found.boards + 1
-    return rules.deal(Board(number, (number - 1) % 4, 4, found.options), _chance())
+    return deal_block.tidy(rules.deal(Board(number, (number - 1) % 4, 4, found.options), _chance()))
 
 
 def _file_boards(found: Draft) -> tuple[list[NewBoard], list[Markup]]:
