@@ -209,7 +209,7 @@
     return [turn, phase, ...cards, panel && panel.id, ribbon && ribbon.textContent, cloth].join("/");
   };
   // What is said once when it appears: a message of the teacher, and what just happened.
-  const noticed = () => [...document.querySelectorAll("#message [data-new], #void, #notice:not([hidden])")].map((line) => line.innerText);
+  const noticed = () => [...document.querySelectorAll("#message [data-new], #heard, #void, #notice:not([hidden])")].map((line) => line.innerText);
   const spoken = () => {  // whose turn it is, or who is awaited: one sentence either way
     const line = document.querySelector("#ribbon > span, #tell .waitfor > span, #padname");
     const asks = $("asks");  // a question of the lesson stands beside it
