@@ -94,8 +94,8 @@ def kinds(room: Room) -> tuple[Kind, ...]:
         )
         for boards in HOOL_BOARDS
     ]
-    for key, options in oh_hell.PRESETS.items():
-        words = game_words.PRESETS["oh_hell"][key]
+    for key, words in game_words.PRESETS["oh_hell"].items():
+        options = oh_hell.PRESETS[key]
         name = say("{game}: {way}", game=game_words.GAMES["oh_hell"].name, way=words.name)
         found.append(Kind(f"oh_hell {key}", Words(name, words.line), "oh_hell", options, _seats("oh_hell", options)))
     if room.settings.game != "hool" and _rules(of_class) not in map(_rules, oh_hell.PRESETS.values()):
