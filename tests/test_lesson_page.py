@@ -176,7 +176,7 @@ def test_nothing_of_a_later_lesson_is_on_a_page(app, name):
     room.sessions.end(room.room)
     pages += [("afterwards", room.stage(0)), ("home", student.get(f"/room/{room.slug}/home").text)]
     for when, page in pages:
-        assert too_early(without(read(page), lesson), rung) == [], (when, read(page))
+        assert too_early(without(read(page).replace(room.slug, ""), lesson), rung) == [], (when, read(page))
 
 
 @pytest.mark.parametrize("name", LADDER[:-1])

@@ -542,6 +542,7 @@ def _editor(
         draft=found,
         lessons_at=_at(room),
         at=f"{_at(room)}/{name}",
+        games=game_words.GAMES,
         presets=presets_of(found.game),
         lessons_with=_lessons_with_preset(),
         options=[item for item in fields(GAMES[found.game].Options) if item.name not in HIDDEN],
@@ -698,7 +699,7 @@ def _sent_text() -> str:
 def preview(slug: str, name: str) -> str:
     """The mistakes and the preview of the text that was sent; nothing is kept."""
     need_teacher(slug)
-    return render_template("_workshop_live.html", draft=draft(_sent_text(), plain(name, 60)))
+    return render_template("_workshop_live.html", draft=draft(_sent_text(), plain(name, 60)), games=game_words.GAMES)
 
 
 @pages.post(LESSONS + "/<name>/edit")
