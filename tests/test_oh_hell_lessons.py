@@ -297,6 +297,8 @@ def test_a_lesson_is_played_at_home_with_its_own_game(app):
     ada = klass.students[0]
     page = ada.get(f"/room/{klass.slug}/home/{session.id}").get_data(as_text=True)
     assert "One card each." in words(page) and 'data-page="home"' in page
+    rules = words(ada.get(f"/room/{klass.slug}/rules?lesson={session.id}").get_data(as_text=True))
+    assert "exactly" in rules and "dummy" not in rules.lower()
     table = klass.sessions.home_table(klass.school.person(ada.id), session.id)
     assert (table.game, table.at_home, [who.acts_alone for who in table.seats].count(True)) == ("oh_hell", True, 3)
     table = klass.play_out(table)
