@@ -85,7 +85,7 @@ class Classroom(Register):
         self.lesson_refuses: Callable[[Table, bool], Text | None] = lambda table, again: None
         # How a table without a board of what the room plays gets its first one; None when it has one.
         self.first_board: Callable[[Table], str | None] = lambda table: "next" if table.play.state is None else None
-        # Whoever keeps the games beside the class hears that somebody is out, and that all is to stand still, or goes on.
+        # Whoever keeps the games beside the class hears that somebody is out, and that all stands still or goes on.
         self.on_out: Callable[[PersonRow], None] = lambda person: None
         self.on_stop: Callable[[int, bool], None] = lambda room_id, paused: None
         # Whoever turns the seats of a class looks here whether a table that has changed was the last to be waited for.
