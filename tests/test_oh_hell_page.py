@@ -488,3 +488,14 @@ def test_behind_the_curtain_nobody_sees_the_own_blind_card(app):
     answer = tablet.emit("act", {"table": table.id, "seat": str(seat + 1), "turn": 0, "text": "bid 0"})
     assert answer["ok"] and tablet.front is None
     assert not {*hands} & (cards_in(tablet.html) - {turned})
+    # The result is for all who share the tablet, and one tap is for all of them.
+    rng = Random(4)
+    while (table := parts.tables.get(table.id)).playing:
+        seat = min(table.to_act())
+        text = str(rng.choice(legal_actions(oh_hell, table.play.state, seat)))
+        assert parts.tables.act(table.id, table.seats[seat].person, table.turns[seat], text).code == "done"
+    tablet.load()
+    assert "Play another match" in words(tablet.html) and "You get" not in words(tablet.html)
+    turn = parts.tables.get(table.id).turns[0]
+    assert tablet.emit("act", {"table": table.id, "seat": "1", "turn": turn, "text": "next"})["ok"]
+    assert parts.tables.get(table.id).playing and not parts.tables.get(table.id).play.results
