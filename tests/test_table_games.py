@@ -169,12 +169,19 @@ def test_nobody_resigns_for_a_whole_class_table(tables):
     assert act(tables, table_id, 0, "resign").code == "no"
 
 
-def test_after_a_match_was_left_another_one_begins_with_nothing(tables):
+def test_a_match_at_ones_own_pace_that_was_left_stays_over(tables):
     table_id = seated(tables, own_pace=True)
     played(tables, table_id, 1)
     tables.command(table_id, "next")
     act(tables, table_id, 1, "resign")
-    assert act(tables, table_id, 0, "next").ok
+    answer = act(tables, table_id, 0, "next")
+    assert answer.code == "no" and str(answer.say) == "The match is over."
+
+
+def test_after_a_match_was_left_another_one_begins_with_nothing(tables):
+    table_id = seated(tables)
+    played(tables, table_id, 1)
+    tables.commands(table_id, ["next", "stop", "next"])
     table = tables.get(table_id)
     assert table.playing and table.play.over is None and table.play.results == () and table.play.board.number == 1
 
