@@ -12,8 +12,8 @@ run: .venv/app.stamp ## serve a classroom on this network (PORT=9000 HOST=... DA
 
 test: .venv/tests.stamp ## every test, the browser's too; installs what they need first
 	@$(PY) tests/browser/browser.py
-	$(PY) -m pytest -q -n 2 --ignore=tests/browser
-	$(PY) -m pytest -q -n 2 tests/browser
+	$(PY) -m pytest -q -n 2 --dist worksteal --ignore=tests/browser
+	$(PY) -m pytest -q -n 2 --dist worksteal tests/browser
 
 lint: .venv/tests.stamp ## style, types, templates, and whether the translations are up to date
 	$(PY) -m ruff check .
