@@ -31,9 +31,10 @@ class Table:
         dealer = int(seen.removeprefix("plate-"))
         return [self.phones[(dealer + place) % 5 + 1] for place in range(5)]
 
-    def fits(self) -> None:
+    def fits(self, scrolls: bool = False) -> None:
+        """Nothing stands out of a phone; while something is to be done, nothing is below its edge either."""
         for phone in self.phones.values():
-            assert phone.evaluate(STICKS_OUT) == []
+            assert [each for each in phone.evaluate(STICKS_OUT) if not (scrolls and each.endswith("high"))] == []
 
 
 def number(phone: Page, tricks: int) -> Locator:
@@ -77,6 +78,7 @@ def the_dealer_meets_the_hook(table: Table) -> None:
     first, *others, dealer = table.from_dealers_left()
     expect(first.locator("#where")).to_contain_text("Hand 2 of 2")
     bid(first, 1)
+    expect(dealer.locator("#aloud")).to_contain_text("bids 1. 1 bid of 2.")
     for phone in others:
         expect(phone.locator("#padname")).to_have_text("How many tricks will you take?")
         bid(phone, 0)
@@ -126,7 +128,7 @@ def everybody_reads_the_result_and_goes_on(table: Table) -> None:
         expect(phone.locator(".outcome h2")).to_have_text("4 of 5 made their bids")
         expect(phone.locator("#result .ownline")).to_contain_text("You bid 0 and took")
         expect(phone.locator(".tocome")).to_have_text("Cards in the hands to come: 2")
-    table.fits()
+    table.fits(scrolls=True)
     for phone in table.phones.values():
         phone.get_by_role("button", name="Next hand").tap()
 
@@ -145,4 +147,4 @@ def the_match_ends(table: Table) -> None:
         assert int(last.locator("b").inner_text()) == int(first.locator("b").inner_text()) + points
         expect(phone.get_by_role("button", name="Play another match")).to_be_visible()
     assert len(seen) == 1
-    table.fits()
+    table.fits(scrolls=True)
