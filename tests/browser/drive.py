@@ -51,6 +51,16 @@ TAP_IF_THERE = (
     "(css) => { const target = document.querySelector(css); if (target) target.click(); return Boolean(target); }"
 )
 
+# False when it was heard: then an answer is waited for, or the board is over.
+GIVE_UP = """() => {
+  const form = document.querySelector("form.claim");
+  if (form) {
+    form.querySelector("#q-0").click();
+    form.querySelector("[type=submit]").click();
+  }
+  return Boolean(form);
+}"""
+
 DENOMINATIONS = ("C", "D", "H", "S", "NT")
 Look = dict[str, Any]
 
@@ -169,6 +179,16 @@ def in_phase(phase: str) -> Callable[[Look], bool]:
 def cards_left(count: int) -> Callable[[Look], bool]:
     """For ``play``: the own hand has at most so many cards left, in play."""
     return lambda look: look["phase"] == "play" and len(look["hand"]) <= count
+
+
+def give_up(players: Sequence[Player]) -> None:
+    """Who is to play a card gives up the tricks that are left, and the others agree: a board that ends soon."""
+    end = time.monotonic() + 30
+    # Nobody else may have a card on its way. Who has one, says nothing else before it is there.
+    while not (able := [player for player in players if player.look()["cards"]]) or able[0].page.evaluate(GIVE_UP):
+        assert time.monotonic() < end, [player.page.locator("#stage").inner_text() for player in players]
+        players[0].page.wait_for_timeout(30)
+    play(players, in_phase("done"))
 
 
 def pbn(deals: Iterable[str], dealer: str = "N") -> bytes:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from drive import Player, cards_left, in_phase, play
+from drive import Player, cards_left, give_up, in_phase, play
 from playwright.sync_api import Page, expect
 from screens import PHONE, WALL
 
@@ -44,13 +44,12 @@ def teacher(open_page) -> Page:
     return page
 
 
-def test_a_whole_lesson_with_two_tables_and_the_wall(teacher, open_page, live):
+def test_a_whole_lesson_with_two_tables_and_the_wall(teacher, open_page, new_device, live):
     slug = re.search(r"/room/([\w-]+)/", teacher.url)[1]
     wall = open_page(f"/room/{slug}/wall", WALL)
-    code = "".join(wall.locator(".bigcode span").all_inner_texts())
     the_teacher_opens_it(teacher)
     expect(wall.get_by_role("heading", name=QUESTION)).to_be_visible()
-    players = [join(open_page, code, name) for name in NAMES]
+    players = [join(open_page, new_device, slug, name) for name in NAMES]
     for player in players:
         expect(player.page.get_by_role("heading", name=QUESTION)).to_be_visible()
     expect(teacher.locator("#lesson .theysee")).to_contain_text(QUESTION)
@@ -61,7 +60,9 @@ def test_a_whole_lesson_with_two_tables_and_the_wall(teacher, open_page, live):
     assert not players[0].look()["levels"], "nobody bids before lesson 10"
     first, second = tables_of(players)
     they_say_what_they_expect(first)
-    play(players, in_phase("done"), 120)
+    play(players, in_phase("play"), 60)
+    give_up(second)
+    play(first, in_phase("done"), 90)
     they_write_a_card(first, OURS)
     they_write_a_card(second, THEIRS)
     assert OURS not in wall.locator("body").inner_text()
@@ -80,11 +81,10 @@ def the_teacher_opens_it(teacher: Page) -> None:
     expect(teacher.locator("#told")).to_contain_text("is open: everybody sees its question")
 
 
-def join(open_page, code: str, name: str) -> Player:
-    phone = open_page(f"/join/{code}", PHONE)
-    phone.get_by_label("Your first name").fill(name)
-    phone.get_by_role("button", name="Go in").tap()
-    phone.wait_for_url("**/play")
+def join(open_page, new_device, slug: str, name: str) -> Player:
+    context = new_device(PHONE)
+    assert context.request.post(f"/room/{slug}/join", form={"name": name}).ok
+    phone = open_page(f"/room/{slug}/play", PHONE, context)
     expect(phone.locator("#conn")).to_have_class("conn ok")
     return Player(phone, {"propose": "2NT"}, quick=True)
 
@@ -138,14 +138,14 @@ def from_free_to_together(teacher: Page, first: list[Player], second: list[Playe
     teacher.locator("label", has_text="Together").click()
     expect(teacher.locator("#next-all")).to_be_visible()
     assert [player.look()["hand"] for player in first] == before
-    play(first, in_phase("done"), 90)
+    give_up(first)
     for player in first:
         expect(player.page.locator("#pad")).to_contain_text("Your teacher starts the next board for all tables.")
         expect(player.page.locator("#next-board")).to_have_count(0)
     for player in second:  # one board behind: they may come up to the others
         player.press("#next-board")
     play(second, in_phase("play"), 60)
-    play(second, in_phase("done"), 90)
+    give_up(second)
     teacher.locator("#next-all").click()
     for player in (*first, *second):
         expect(player.page.locator("#shared[data-phase=choose]")).to_be_visible()
