@@ -105,8 +105,7 @@ class Pace:
             guests = list(dict.fromkeys(person for person in invited if person != host.id))
             if not (robots or guests or anybody):
                 raise Refused(say("Choose who plays with you."))
-            if not set(guests) <= {person.id for person in self.classroom.students(room.id)}:
-                raise Refused(say("One of those you have chosen is not in the room any more. Choose again."))
+            self._look_all_here(room.id, guests)
             who = " ".join(map(str, [] if robots else guests)) + (" anybody" if anybody and not robots else "")
             table = self._make(room, plan, [host.id], f"invite {who.strip()}".rstrip())
             return self._begin(table) if robots else table
@@ -118,6 +117,7 @@ class Pace:
             chosen = list(dict.fromkeys(people))
             if not chosen:
                 raise Refused(say("Choose at least one student."))
+            self._look_all_here(room_id, chosen)
             if len(chosen) > plan.seats:
                 raise Refused(
                     say("{count} students and {seats} seats: choose more seats.", count=len(chosen), seats=plan.seats)
@@ -235,6 +235,11 @@ class Pace:
         opened = [table for table in mine if not begun(table) and table.seats[0].person == person.id]
         if opens and len(opened) >= MOST_OPENED:
             raise Refused(say("{count} games of yours still wait for players.", count=len(opened)))
+
+    def _look_all_here(self, room_id: int, people: Sequence[int]) -> None:
+        """Raises ``Refused`` unless all of these are students of the room."""
+        if not set(people) <= {person.id for person in self.classroom.students(room_id)}:
+            raise Refused(say("One of those you have chosen is not in the room any more. Choose again."))
 
     def _forming(self, room_id: int, number: int) -> Table:
         table = self.game(room_id, number)
