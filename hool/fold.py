@@ -183,7 +183,7 @@ class Play:
 class Table:
     """The fold of one log.
 
-    ``turns`` counts what each seat ever did here, rewound acts included; ``moments`` are the seqs of the present
+    ``turns`` counts what each seat ever did here, rewound acts included, and how often its cards were taken away; ``moments`` are the seqs of the present
     board that a rewind can name; ``moved_at`` is the time of the last event that changed the board. Nobody can have
     been awaited longer than since ``free_at`` (the board was dealt or rewound, the table goes on after a stop) and
     ``sat_at`` (by seat: who has it sat down).
@@ -439,9 +439,9 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
         case "redeal":
             # The board is taken away unplayed; its prepared deal, if it had one, is not used again.
             taken = replace(table.play, board=None, deal=None, state=None, acts=(), said=())
-            return _keep(
-                replace(table, play=taken, hands_open=False, notice=say("Your teacher dealt other cards.")), event
-            )
+            turns = tuple(turn + 1 for turn in table.turns)  # what was tapped for the old cards is done by now
+            other = say("Your teacher dealt other cards.")
+            return _keep(replace(table, play=taken, turns=turns, hands_open=False, notice=other), event)
         case "rewind":
             table = _rewind(table, int(rest), event)
             if event.actor == "teacher":
@@ -483,7 +483,8 @@ def _fold_game(table: Table, event: Event, game: str, options: Any, seats: int, 
         game=game,
         options=options,
         seats=(*table.seats, *(Seated(),) * more)[:seats],
-        turns=(*table.turns, *(0,) * (seats - len(table.turns))),  # a seat that comes back goes on counting
+        # A seat that comes back goes on counting; what was tapped for other cards is done by now.
+        turns=(*(turn + 1 for turn in table.turns), *(0,) * (seats - len(table.turns))),
         sat_at=(*table.sat_at, *(event.at,) * more)[:seats],
         prepared=(),
         batch=0,

@@ -82,8 +82,8 @@ def test_seats_that_come_back_go_on_counting_their_taps(tables):
     played(tables, table_id, 1)
     before = tables.get(table_id).turns
     tables.command(table_id, "game hool")
-    assert tables.get(table_id).turns[:3] == before[:3]
-    assert tables.act(table_id, 11, before[0] - 1, "clue hcp").code == "already"
+    assert tables.get(table_id).turns[:3] == tuple(turn + 1 for turn in before[:3])
+    assert tables.act(table_id, 11, before[0], "clue hcp").code == "already"
 
 
 def test_nobody_is_left_without_a_seat_by_a_smaller_table(tables):

@@ -1,0 +1,48 @@
+"""What may be tried at tables of Oh Hell and in games at one's own pace, and bad luck there: nobody sees, acts or stays
+where they may not."""
+
+from hool.rules import oh_hell
+from tests.mixed import Mixed
+from tests.people import open_class
+from tests.test_oh_hell_page import HOOK, Class
+from tests.test_pace_pages import FORM, Room
+
+SHORT = oh_hell.PRESETS["short"]
+
+
+# -- who plays -------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_begun_for_students_of_the_room_only(app, clock):
+    """Whoever sits at a table is named there: numbers that are tried out must not tell names of other rooms."""
+    _, _, [zoe] = open_class(app, "Zoe", start=False)
+    room = Room(app, clock, "Amina", "Bo")
+    teacher = next(person.id for person in room.parts.store.people(room.id) if person.role == "teacher")
+    for person in (zoe.id, teacher, 999):
+        page = f"/room/{room.slug}/class/pace"
+        answer = room.teacher.post(page, people=[room.students[0].id, person], **FORM)
+        assert answer.status_code in (303, 409)
+        shown = room.teacher.get(page).get_data(as_text=True)
+        assert "not in the room any more" in shown or "not in the room any more" in room.teacher.heard[-2]
+        assert "Zoe" not in shown
+    assert room.parts.pace.games(room.id) == []
+
+
+# -- taps that come late -------------------------------------------------------------------------------------------
+
+
+def test_a_bid_for_other_cards_is_no_bid_for_these(app):
+    """The tap was on its way when the teacher began the game anew, or dealt other cards."""
+    group = Class(app, HOOK)
+    for change in (
+        lambda: group.parts.classroom.play_game(group.room.id, "oh_hell", HOOK, 5),
+        lambda: group.parts.classroom.redeal(group.room.id),
+    ):
+        seat = min(group.table.to_act())
+        turn = group.table.turns[seat]
+        before = group.table.play.deal
+        change()
+        assert group.table.play.deal != before
+        seat = min(group.table.to_act()) if seat not in group.table.to_act() else seat
+        answer = group.at[seat].act("bid 1", turn=turn)
+        assert answer["code"] in ("already", "stale") and group.table.play.acts == (), answer
