@@ -169,10 +169,12 @@ def test_no_field_of_a_form_breaks_a_page(school, role):
     broken = []
     for rule, fields in school.routes("POST"):
         url = school.url(rule)
-        for value in NASTY if fields else NASTY[-1:]:
+        # What is closed to them looks at no field of theirs; that it is closed is tested above.
+        closed = role != "teacher" and rule.rule.startswith("/room/<slug>/class")
+        for value in NASTY if fields and not closed else NASTY[-1:]:
             broken.append(school.ask(role, "POST", url, **form(dict.fromkeys(EVERY_FIELD, value))))
-        for field, value in product(fields if len(fields) > 1 else (), NASTY):
-            good = {name: school.fields.get(name, "1") for name in fields}
+        good = {name: school.fields.get(name, "1") for name in fields}
+        for field, value in product(() if closed or len(fields) < 2 else fields, NASTY):
             broken.append(school.ask(role, "POST", url, **form(good | {field: value})))
         broken.append(school.ask(role, "POST", url, data=b"\xff\0=%zz&&=", content_type="text/plain"))
         broken.append(school.ask(role, "POST", url, json={"name": 1}))
