@@ -183,10 +183,10 @@ class Play:
 class Table:
     """The fold of one log.
 
-    ``turns`` counts what each seat ever did here, rewound acts included, and how often its cards were taken away; ``moments`` are the seqs of the present
-    board that a rewind can name; ``moved_at`` is the time of the last event that changed the board. Nobody can have
-    been awaited longer than since ``free_at`` (the board was dealt or rewound, the table goes on after a stop) and
-    ``sat_at`` (by seat: who has it sat down).
+    ``turns`` counts what each seat ever did here, rewound acts included, and how often its cards were taken away;
+    ``moments`` are the seqs of the present board that a rewind can name; ``moved_at`` is the time of the last event
+    that changed the board. Nobody can have been awaited longer than since ``free_at`` (the board was dealt or rewound,
+    the table goes on after a stop) and ``sat_at`` (by seat: who has it sat down).
     """
 
     id: int

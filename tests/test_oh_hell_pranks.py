@@ -2,7 +2,6 @@
 where they may not."""
 
 from hool.rules import oh_hell
-from tests.mixed import Mixed
 from tests.people import open_class
 from tests.test_oh_hell_page import HOOK, Class
 from tests.test_pace_pages import FORM, Room
