@@ -345,29 +345,28 @@ def test_a_trick_that_nobody_wins_and_one_that_counts_two_are_said(app):
     assert "2 over" in words(rendered(show, then, 1))
 
 
-def test_a_card_is_refused_with_its_reason_and_can_be_taken_back(app):
+def test_a_forbidden_card_has_its_reason(app):
+    table, show = lone_table(app, HOOK, 4), app.extensions["hool"].show
+    hands = ("A.K..", "Q.J..", "T.9..", ".87..")
+    options = Options(max_cards=2, order="down", trump="none")
+    now = after(dealt(table, options, hands, 3, pack_without(*hands)), "0 bid 0", "1 bid 0", "2 bid 0", "3 bid 0")
+    html = rendered(show, after(now, "0 play KH"), 1)
+    why = "Hearts were led and you still have a heart. Play the jack of hearts."
+    assert re.search(rf'class="card s off" id="c-QS"[^>]*aria-disabled="true" title="{why}"', html)
+    assert 'class="card h" id="c-JH"' in html and "Hearts were led." in words(html)
+
+
+def test_a_card_can_be_taken_back_until_the_next_one_has_played(app):
     group = Class(app, HOOK, 4)
-    rng = Random(1)
-    group.play_on(
-        rng,
-        lambda table: any(
-            c.why_not
-            for s in table.to_act()
-            for c in oh_hell.choices(table.play.state, s)
-            if str(c.action).startswith("play")
-        ),
-    )
-    if group.table.playing:
-        seat = min(group.table.to_act())
-        refused = next(c for c in oh_hell.choices(group.table.play.state, seat) if c.why_not)
-        answer = group.at[seat].act(str(refused.action))
-        assert not answer["ok"] and "led and you still have" in answer["text"]
-        group.play_on(rng, lambda table: len(table.play.acts) and table.play.acts[-1].seat == seat)
-        group.act(seat, "undo")
-        other = min(group.table.ask.waiting)
-        assert "asks to take the last card back" in group.words(other)
-        group.act(other, "accept")
-        assert group.table.to_act() == {seat}
+    group.play_on(Random(1), lambda table: oh_hell.phase(table.play.state) == "play")
+    leader = min(group.table.to_act())
+    group.act(leader, str(legal_actions(oh_hell, group.table.play.state, leader)[0]))
+    assert "Take back" in group.words(leader)
+    group.act(leader, "undo")
+    other = min(group.table.ask.waiting)
+    assert "asks to take the last card back" in group.words(other)
+    group.act(other, "accept")
+    assert group.table.to_act() == {leader} and not group.table.play.state.trick
 
 
 # -- results -------------------------------------------------------------------------------------------------
