@@ -114,6 +114,9 @@ class Player:
         return True
 
     def _decide(self, look: Look) -> bool:
+        if "accept" in look["words"] and self.quick:
+            # A mate's answer may have been enough meanwhile.
+            return self.page.evaluate(TAP_IF_THERE, "#pad [value=accept]")
         if "accept" in look["words"]:
             self.press("#pad [value=accept]")
         elif look["expects"] and not self.says:
