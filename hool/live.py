@@ -66,7 +66,7 @@ class Watcher:
     tab: str = ""
     # A page "tablet" is that of several students on one device: who they are, by the hashes of their keys.
     sharing: Mapping[str, PersonRow] = field(default_factory=dict)
-    device: str = ""
+    device: str = ""  # the shared device, also of a page there that is one student's own
     waiting: tuple[int, ...] = ()  # who is to use this device too, once the teacher has let them in
 
     @property
@@ -106,6 +106,10 @@ class _Watchers:
     def of_room(self, room_id: int) -> list[tuple[str, Watcher]]:
         """All sockets of a room, found by looking at everybody."""
         return [(sid, watcher) for sid, watcher in self._by_sid.items() if watcher.room_id == room_id]
+
+    def of_device(self, device: str) -> list[tuple[str, Watcher]]:
+        """All sockets of a shared device, found by looking at everybody."""
+        return [(sid, watcher) for sid, watcher in self._by_sid.items() if watcher.device == device]
 
     @staticmethod
     def _marks(watcher: Watcher) -> tuple[tuple[str, int], ...]:
@@ -156,6 +160,7 @@ class Live:
         self.on_refused: Callable[[Table, int, str, Text], None] = lambda table, person, text, why: None
         tables.on_change = self.table_changed
         pace.on_removed = self.game_removed
+        curtains.on_front = self._front_changed
         classroom.on_room = self.room_changed
         classroom.on_person = self.person_changed
         socketio.on_event("watch", self._on_watch)
@@ -188,9 +193,9 @@ class Live:
         waiting = tuple(person.id for person in newcomer_keys(room).values())
         match data["page"]:
             case "home" if visitor.student is not None:
-                return self._watch_home(visitor.student, data.get("lesson"), lang, key)
+                return self._watch_home(visitor.student, data.get("lesson"), lang, key, _shared(visitor))
             case "pace" if visitor.student is not None:
-                return self._watch_pace(visitor.student, data.get("lesson"), lang, key)
+                return self._watch_pace(visitor.student, data.get("lesson"), lang, key, _shared(visitor))
             case "play" if visitor.shared:
                 self._watch_tablet(visitor, lang, waiting)
             case "play" if visitor.student is not None:
@@ -253,26 +258,28 @@ class Live:
                 self._show_tablet(sid, watcher)
         return self._answer(answer)
 
-    def _watch_home(self, person: PersonRow, lesson: Any, lang: str, key: str) -> dict[str, Any]:
+    def _watch_home(self, person: PersonRow, lesson: Any, lang: str, key: str, device: str) -> dict[str, Any]:
         """A student alone with a lesson: not at the class's table, nor gone from it."""
         try:
             table = self.sessions.home_table(person, lesson if _number(lesson) else 0)
         except Refused as refused:
             return self._answer(Answer("gone", refused.why))
         sid = _sid()
-        self._enter(sid, Watcher("home", person.room_id, person.id, table.id, lang, key), f"home/{person.id}")
+        seen = Watcher("home", person.room_id, person.id, table.id, lang, key, device=device)
+        self._enter(sid, seen, f"home/{person.id}")
         self._show_home(table, only=sid)
         self.tables.wake(table)
         return {"ok": True, "code": "done", "say": "", "text": ""}
 
-    def _watch_pace(self, person: PersonRow, number: Any, lang: str, key: str) -> dict[str, Any]:
+    def _watch_pace(self, person: PersonRow, number: Any, lang: str, key: str, device: str) -> dict[str, Any]:
         """A student at a game at the players' own pace: not at the class's table, nor gone from it."""
         try:
             table = self.pace.back(person, number if _number(number) else 0)
         except Refused as refused:
             return self._answer(Answer("gone", refused.why))
         sid = _sid()
-        self._enter(sid, Watcher("pace", person.room_id, person.id, table.id, lang, key), f"pace/{person.id}")
+        seen = Watcher("pace", person.room_id, person.id, table.id, lang, key, device=device)
+        self._enter(sid, seen, f"pace/{person.id}")
         self._show_pace(table, only=sid)
         self.tables.wake(table)
         return {"ok": True, "code": "done", "say": "", "text": ""}
@@ -297,6 +304,8 @@ class Live:
         there = self.tables.get(table, fresh=False) if known else None
         if there is None or (there.at_home, there.own_pace) != (watcher.page == "home", watcher.page == "pace"):
             return self._answer(Answer("no", say("There is no such table in this room.")))
+        if watcher.person and watcher.device and not self.curtains.stands(watcher.device, watcher.person):
+            return self._answer(Answer("stale", say("Please wait, the table is coming back.")))
         if watcher.page == "home":
             return self._act_at_home(watcher, table, turn, text, seat)
         if self.classroom.room(watcher.room_id).closed:
@@ -451,6 +460,13 @@ class Live:
                 return
             self._sent_to[sid] = stage
             self._send(sid, "stage", stage.table, stage.seq, stage.html, hold)
+
+    def _front_changed(self, device: str, person: int) -> None:
+        """Another student stands before the curtain of a shared device, or nobody: what was open there for one of the
+        others alone, with a hand, asks again who it is."""
+        for sid, watcher in self._watchers.of_device(device):
+            if watcher.person and watcher.person != person:
+                self._end(sid, "others")
 
     def room_deleted(self, room_id: int, tables: Iterable[int]) -> None:
         """Every page of a room that is not there any more says so, and plays no more."""
@@ -722,6 +738,11 @@ class Desk:
 def _number(value: Any) -> TypeGuard[int]:
     """A whole number that a table or a turn could have; JSON's true is none, and a database has its limits."""
     return type(value) is int and 0 <= value < 2**31
+
+
+def _shared(visitor: Visitor) -> str:
+    """The device of a visitor who shares it; "" for all others."""
+    return visitor.device if visitor.shared else ""
 
 
 def _sid() -> str:

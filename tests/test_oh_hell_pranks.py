@@ -1,10 +1,13 @@
 """What may be tried at tables of Oh Hell and in games at one's own pace, and bad luck there: nobody sees, acts or stays
 where they may not."""
 
+from hool.pace import Plan
 from hool.rules import oh_hell
-from tests.people import open_class
+from hool.rules.game import legal_actions
+from tests.people import Person, cards_in, open_class
 from tests.test_oh_hell_page import HOOK, Class
-from tests.test_pace_pages import FORM, Room
+from tests.test_pace_pages import DAY, FORM, Room
+from tests.test_tablet import Tablet
 
 SHORT = oh_hell.PRESETS["short"]
 
@@ -45,3 +48,32 @@ def test_a_bid_for_other_cards_is_no_bid_for_these(app):
         seat = min(group.table.to_act()) if seat not in group.table.to_act() else seat
         answer = group.at[seat].act("bid 1", turn=turn)
         assert answer["code"] in ("already", "stale") and group.table.play.acts == (), answer
+
+
+# -- one device for several ------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_open_on_a_shared_device_ends_with_its_reader(app):
+    """Another one of the device comes before the curtain: the hand on the page is not theirs, nor the move."""
+    _, slug, [zoe] = open_class(app, "Zoe", start=False)
+    tablet, parts = Tablet(app, slug, "Amina", "Bo"), app.extensions["hool"]
+    amina, bo = tablet.ids["Amina"], tablet.ids["Bo"]
+    game = parts.pace.begin_for(tablet.room.id, [amina, bo, zoe.id], Plan("oh_hell", SHORT, 3, DAY, "bot"))
+    at = f"/room/{slug}/games/1"
+    tablet.post(f"/room/{slug}/who", person=amina, to=at)
+    page = Person(app)
+    page.http = tablet.http
+    assert page.get(at).status_code == 200 and page.connect("pace", slug, lesson=1)["ok"]
+    assert cards_in(page.listen()["stage"])
+    tablet.post(f"/room/{slug}/who", person=bo, to=at)
+    assert page.socket.get_received()[-1]["args"][0] == {"reason": "others"}, "it asks again who it is"
+    table = parts.tables.get(game.id)
+    seat = table.seat_of(amina)
+    answer = page.emit("act", {"table": table.id, "seat": str(seat + 1), "turn": table.turns[seat], "text": "bid 0"})
+    assert answer["code"] == "stale"
+    for _ in range(3):
+        table = parts.tables.get(game.id)
+        first = min(table.to_act())
+        bid = next(str(each) for each in legal_actions(oh_hell, table.play.state, first))
+        assert parts.tables.act(table.id, table.seats[first].person, table.turns[first], bid).ok
+    assert page.socket.get_received() == []

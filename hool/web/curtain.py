@@ -64,6 +64,7 @@ class Curtains:
     ) -> None:
         self.classroom, self.tables, self.sessions, self.show, self.clock = classroom, tables, sessions, show, clock
         self._devices: dict[str, _Device] = {}
+        self.on_front: Callable[[str, int], None] = lambda device, person: None  # who stands before one now; 0: nobody
 
     # -- who stands before it --------------------------------------------------------------------------------
 
@@ -73,7 +74,7 @@ class Curtains:
         if known is None:
             return None
         if not known.sockets and self.clock() - known.asked_at > SAME_READER:
-            known.front = 0
+            self._comes(device, 0)
         known.asked_at = self.clock()
         return next((person for person in people if person.id == known.front), None)
 
@@ -83,20 +84,26 @@ class Curtains:
         known.acted = None
         if person and person not in {each.id for each in people}:
             return Answer("no", say("This player is not on this device."))
-        known.front, known.facing, known.asked_at = person, person or known.facing, self.clock()
+        known.facing, known.asked_at = person or known.facing, self.clock()
+        self._comes(device, person)
         if person:
             self.classroom.take_seat_back(person)
         return Answer("done")
 
     def lower(self, device: str) -> None:
         if device in self._devices:
-            self._devices[device].front = 0
+            self._comes(device, 0)
+
+    def stands(self, device: str, person: int) -> bool:
+        """Whether this student still stands before the curtain, who does something there now."""
+        self.front(device, ())
+        return device in self._devices and self._devices[device].front == person
 
     def arrived(self, device: str, socket: str) -> None:
         """A page of the device is connected; after a longer absence nobody is taken to sit there still."""
         known = self._device(device)
         if known.gone_at is not None and self.clock() - known.gone_at > SAME_HANDS:
-            known.front = 0
+            self._comes(device, 0)
         known.gone_at = None
         known.sockets.add(socket)
 
@@ -105,6 +112,12 @@ class Curtains:
         known.sockets.discard(socket)
         if not known.sockets:
             known.gone_at = self.clock()
+
+    def _comes(self, device: str, person: int) -> None:
+        known = self._devices[device]
+        before, known.front = known.front, person
+        if before != person:
+            self.on_front(device, person)
 
     def _device(self, device: str) -> _Device:
         known = self._devices.setdefault(device, _Device())
@@ -160,10 +173,10 @@ class Curtains:
             person, table_id, seat, turn = known.acted
             done = person == front.id and self.tables.get(table_id, fresh=False).turns[seat] > turn
             if done and not mine.due and not _sees_all(mine, places):
-                known.front = 0
+                self._comes(device, 0)
         together = len({place.table.id for place in places if place.table is not None}) < 2
         if together and not self._is_private(mine):
-            known.front = 0
+            self._comes(device, 0)
 
     def _is_private(self, place: Place) -> bool:
         """Whether the page of this student shows anything that the others of the device should not look at."""
