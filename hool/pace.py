@@ -24,7 +24,9 @@ from hool.tables import LIMITS, Tables
 
 MOST_OPENED = 3  # games of one student that have not begun: nobody fills everybody's list
 MOST_GAMES = 12  # games of one student that are not over: more than anybody keeps in mind
+MOST_KEPT = 40  # games of one student, over or not, that are on the lists: nobody alone fills the room
 MOST_IN_ROOM = 300  # games of a room, over or not
+FOR_TEACHER = 100  # so many more the teacher may begin
 RECENT = 5.0  # seconds for which the numbers of a room's games are not read again: another process may begin one
 
 Stands = Literal["turn", "asked", "wait", "open", "forming", "over"]
@@ -123,7 +125,7 @@ class Pace:
                     say("{count} students and {seats} seats: choose more seats.", count=len(chosen), seats=plan.seats)
                 )
             self._rng.shuffle(chosen)  # who sits beside whom
-            return self._begin(self._make(room, plan, chosen, "invite"))
+            return self._begin(self._make(room, plan, chosen, "invite", FOR_TEACHER))
 
     def join(self, person: PersonRow, number: int) -> Table:
         """A student takes a free seat; with the last one the game begins. Raises ``Refused``."""
@@ -229,7 +231,12 @@ class Pace:
 
     def _look_free(self, person: PersonRow, opens: bool = False) -> None:
         """Raises ``Refused`` for a student who plays in very many games already."""
-        mine = [table for how, table in self.of(person) if how in ("turn", "wait", "forming")]
+        found = [(how, table) for how, table in self.of(person) if table.seat_of(person.id) is not None]
+        if opens and len(found) >= MOST_KEPT:
+            raise Refused(
+                say("You have {count} games on your list. Your teacher can remove old ones.", count=len(found))
+            )
+        mine = [table for how, table in found if how != "over"]
         if len(mine) >= MOST_GAMES:
             raise Refused(say("You play in {count} games already. Finish one first.", count=len(mine)))
         opened = [table for table in mine if not begun(table) and table.seats[0].person == person.id]
@@ -247,7 +254,7 @@ class Pace:
             raise Refused(say("This game has begun already."))
         return table
 
-    def _make(self, room: Room, plan: Plan, people: Sequence[int], invite: str) -> Table:
+    def _make(self, room: Room, plan: Plan, people: Sequence[int], invite: str, more: int = 0) -> Table:
         rules = GAMES.get(plan.game)
         if rules is None or plan.seats not in rules.seats:
             raise Refused(say("This game cannot be played with {count} at a table.", count=plan.seats))
@@ -259,7 +266,7 @@ class Pace:
             raise Refused(say("A game at your own pace needs an end. Choose how many boards it has."))
         if plan.limit not in LIMITS:
             raise Refused(say("A move may take from one minute to one week."))
-        if len(self.games(room.id)) >= MOST_IN_ROOM:
+        if len(self.games(room.id)) >= MOST_IN_ROOM + more:
             raise Refused(say("There are very many games in this room. Your teacher can remove old ones."))
         table = self.tables.open(room.id, plan.game, plan.options, plan.seats, room.settings.robots, own_pace=True)
         self._known.pop(room.id, None)

@@ -1,15 +1,25 @@
 """What may be tried at tables of Oh Hell and in games at one's own pace, and bad luck there: nobody sees, acts or stays
 where they may not."""
 
+import pytest
+
 from hool.pace import Plan
+from hool.refused import Refused
 from hool.rules import oh_hell
 from hool.rules.game import legal_actions
 from tests.people import Person, cards_in, open_class
 from tests.test_oh_hell_page import HOOK, Class
+from tests.test_pace import Games, Server
 from tests.test_pace_pages import DAY, FORM, Room
 from tests.test_tablet import Tablet
 
 SHORT = oh_hell.PRESETS["short"]
+ROBOTS = Plan("oh_hell", SHORT, 3, DAY, "forfeit")
+
+
+@pytest.fixture
+def games(tmp_path, clock):
+    return Games(Server(tmp_path / "hool.sqlite", clock), clock, "Amina", "Bo", "Chi", "Dee")
 
 
 # -- who plays -------------------------------------------------------------------------------------------------------
@@ -77,3 +87,23 @@ def test_a_game_that_is_open_on_a_shared_device_ends_with_its_reader(app):
         bid = next(str(each) for each in legal_actions(oh_hell, table.play.state, first))
         assert parts.tables.act(table.id, table.seats[first].person, table.turns[first], bid).ok
     assert page.socket.get_received() == []
+
+
+# -- floods ----------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_fills_the_list_of_the_room_with_games_that_are_given_up(games, monkeypatch):
+    monkeypatch.setattr("hool.pace.MOST_KEPT", 5)
+    monkeypatch.setattr("hool.pace.MOST_IN_ROOM", 7)
+    amina, bo, *_ = games.people
+    for person, least in ((amina, 5), (bo, 2)):
+        for _ in range(least):
+            game = games.pace.open(person, ROBOTS, [], False, robots=True)
+            table = games.now(game)
+            assert games.tables.act(game.id, person.id, table.turns[table.seat_of(person.id)], "resign").ok
+        with pytest.raises(Refused, match="Your teacher can remove old ones"):
+            games.pace.open(person, ROBOTS, [], False, robots=True)
+    games.begin()
+    games.pace.remove(games.room, 1)
+    games.pace.remove(games.room, 2)
+    games.pace.open(amina, ROBOTS, [], False, robots=True)
