@@ -152,6 +152,7 @@ class Live:
         self._standing: dict[int, Any] = {}
         self._sent_to: dict[str, Stage] = {}  # what a shared device was sent last, by socket
         self._dirty: set[int] = set()
+        self._dirty_games: set[int] = set()
         self._turns: dict[int, int] = {}  # how many games wait for somebody, as their page was told last
         self._clocks: dict[int, float] = {}  # by table: when the words for the time that is left change
         self._budgets = Budgets(BURST, STEADY)
@@ -545,8 +546,9 @@ class Live:
 
     def _games_changed(self, room_id: int) -> None:
         """Tell students on their class's page how many games wait for them, and the teacher if the list is open."""
-        if any(watcher.tab == "pace" for _, watcher in self._watchers.of("class", room_id)):
-            self.room_changed(room_id)
+        if room_id not in self._dirty_games and self._lists_of_games(room_id):
+            self._dirty_games.add(room_id)
+            self._later(DESK_PAUSE, lambda: self._redraw_games(room_id))
         for person in {w.person for _, w in self._watchers.of("play", room_id)}:
             row = self.classroom.person(person)
             count = (self.pace.waiting_for(row) if row is not None else None) or 0
@@ -556,6 +558,21 @@ class Live:
             with i18n.speaking(self._language(person)):
                 html = self.show.turns_html(row, count)
             self._send(f"p/{person}", "turns", self._stages.get(person, ("", 0))[1], 0, html, 0)
+
+    def _lists_of_games(self, room_id: int) -> list[tuple[str, Watcher]]:
+        return [(sid, w) for sid, w in self._watchers.of("class", room_id) if w.tab == "pace" and not w.table]
+
+    def _redraw_games(self, room_id: int) -> None:
+        """Draw the teacher's list of these games anew; nothing else of the class's pages shows them."""
+        self._dirty_games.discard(room_id)
+        for sid, watcher in self._lists_of_games(room_id):
+            self._show_games(sid, watcher)
+
+    def _show_games(self, sid: str, watcher: Watcher) -> None:
+        person = self.classroom.person(watcher.person)
+        with self.app.app_context(), i18n.speaking(watcher.lang):
+            draw_for(person is not None and person.role == "teacher")
+            self._send(sid, "pace", 0, 0, self._desk.pace_html(watcher.room_id), 0)
 
     def game_removed(self, table: Table) -> None:
         """A game at its players' own pace is not there any more: their pages look again."""
@@ -608,7 +625,7 @@ class Live:
                 elif watcher.tab == "lesson":
                     self._send(sid, "lesson", 0, 0, self._desk.lesson_html(room_id), 0)
                 elif watcher.tab == "pace":
-                    self._send(sid, "pace", 0, 0, self._desk.pace_html(room_id), 0)
+                    self._show_games(sid, watcher)
                 elif watcher.tab in ("", "seats"):
                     self._send(sid, "seats", 0, 0, self._desk.seats_html(room_id), 0)
 

@@ -107,3 +107,22 @@ def test_nobody_fills_the_list_of_the_room_with_games_that_are_given_up(games, m
     games.pace.remove(games.room, 1)
     games.pace.remove(games.room, 2)
     games.pace.open(amina, ROBOTS, [], False, robots=True)
+
+
+def test_a_move_in_a_game_beside_the_class_draws_no_page_of_the_class_anew(app, clock):
+    """Forty such games must not keep redrawing everybody's page while the teacher looks at their list."""
+    room = Room(app, clock, "Amina", "Bo", "Chi", "Dee")
+    game = room.begin()
+    room.teacher.connect("class", room.slug, tab="pace")
+    clock.advance(1)
+    for person in (room.teacher, *room.students):
+        person.listen()
+        person.heard.clear()
+        person.views.clear()
+    table = room.parts.tables.get(game.id)
+    seat = min(table.to_act())
+    bid = str(legal_actions(oh_hell, table.play.state, seat)[0])
+    assert room.parts.tables.act(table.id, table.seats[seat].person, table.turns[seat], bid).ok
+    clock.advance(1)
+    assert set(room.teacher.listen()) == {"pace"}
+    assert all(set(student.listen()) <= {"turns"} for student in room.students)
