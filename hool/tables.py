@@ -414,13 +414,16 @@ class Tables:
     ) -> bool:
         """Seat several people at once, at one or several tables, all or nothing: ``(table, seat, who)``.
 
-        ``expected`` says who must still sit on each of these seats; if somebody else does by now, nothing is changed
-        and the answer is False. ``then``: commands for each of these tables, which belong to it.
+        ``expected`` says who must still sit on each of these seats; if somebody else does by now, or a seat is not there
+        any more, nothing is changed and the answer is False. ``then``: commands for each of these tables, which belong
+        to it; if one of them cannot be done, nothing is.
         """
         ids = sorted({table_id for table_id, _, _ in seating})
         for _ in range(8):
             with self._locks_of(ids):
                 tables_ = {i: self.get(i) for i in ids}
+                if any(seat >= len(tables_[t].seats) for t, seat, _ in seating):
+                    return False  # the table plays another game by now, with fewer seats
                 now = [tables_[t].seats[seat] for t, seat, _ in seating]
                 if expected is not None and now != list(expected):
                     return False
@@ -433,7 +436,10 @@ class Tables:
                     ]
                     after = self._advance(tables_[i], self._events(tables_[i], rows), keep=False)
                     for text in (then or {}).get(i, ()):
-                        new = self._command_rows(after, text, actor)
+                        try:
+                            new = self._command_rows(after, text, actor)
+                        except _Refused:  # another process was quicker: the board has begun
+                            return False
                         after = self._advance(after, self._events(after, new), keep=False)
                         rows += new
                     if rows:
@@ -453,6 +459,8 @@ class Tables:
         for _ in range(8):
             with self._lock(table_id):
                 table = self.get(table_id)
+                if seat >= len(table.seats):
+                    return Answer("stale", say("The table has moved on. Here is how it stands now."))
                 if turn < table.turns[seat]:
                     return Answer("already")
                 if turn > table.turns[seat] or not table.playing or seat not in table.to_act():

@@ -1,11 +1,16 @@
 """What may be tried at tables of Oh Hell and in games at one's own pace, and bad luck there: nobody sees, acts or stays
 where they may not."""
 
+import json
+import random
+from dataclasses import replace
+
 import pytest
 
+from hool.fold import Seated, Table, fold
 from hool.pace import Plan
 from hool.refused import Refused
-from hool.rules import oh_hell
+from hool.rules import GAMES, oh_hell
 from hool.rules.game import legal_actions
 from tests.people import Person, cards_in, open_class
 from tests.test_oh_hell_page import HOOK, Class
@@ -126,3 +131,89 @@ def test_a_move_in_a_game_beside_the_class_draws_no_page_of_the_class_anew(app, 
     clock.advance(1)
     assert set(room.teacher.listen()) == {"pace"}
     assert all(set(student.listen()) <= {"turns"} for student in room.students)
+
+
+# -- two servers on one file -----------------------------------------------------------------------------------------
+
+
+def test_two_servers_that_begin_the_same_game_deal_once(games, clock, tmp_path, monkeypatch):
+    """Both have looked before either wrote, and the lot has left everybody where they sat."""
+    amina, bo, *_ = games.people
+    table = games.pace.open(amina, Plan("oh_hell", SHORT, 3, DAY, "bot"), [bo.id], False)
+    other = Server(tmp_path / "hool.sqlite", clock)
+    for pace in (games.pace, other.pace):
+        monkeypatch.setattr(pace._rng, "randrange", lambda seats: 0)
+    forming = other.tables.get(table.id)
+    games.pace.begin_with_robots(amina, 1)
+    monkeypatch.setattr(other.pace, "_forming", lambda room, number: forming)
+    with pytest.raises(Refused, match="Look again"):
+        other.pace.begin_with_robots(amina, 1)
+    assert len(games.texts(table, "board")) == 1
+    assert other.tables.get(table.id) == games.now(table)
+
+
+OTHERS = (
+    ("hool", {}, 4),
+    ("hool", {"match": 4}, 4),
+    ("oh_hell", {"max_cards": 2, "order": "down"}, 3),
+    ("oh_hell", {"max_cards": 2, "order": "up", "blind_ones": True, "bidding": "knock", "trump": "highest_bidder"}, 7),
+    ("oh_hell", {"max_cards": 2, "order": "down", "bidding": "secret", "deck": "double104"}, 10),
+)
+COMMANDS = (
+    *("limit 60 bot", "limit 60 forfeit", "limit 0", "look", "pause", "resume", "resume", "hands open", "hands closed"),
+    *("redeal", "next", "next", "next", "fresh", "stop", "away", "unprepare", "deal 0", "invite 3 anybody", "onto 1"),
+)
+WISHES = ("undo", "claim 1", "accept", "refuse", "cancel", "next", "again 1", "resign", "bid 1", "predict 0 1")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_happens_at_a_table_its_log_tells_all_of_it(tmp_path, clock, seed):
+    """Games change in the middle of boards, seats vanish, clocks jump, two servers write: what each of them remembers
+    is what a server finds that begins with the log."""
+    rng = random.Random(seed)
+    servers = [Server(tmp_path / "hool.sqlite", clock) for _ in range(2)]
+    for server in servers:
+        server.tables.rates = lambda table: True
+        server.tables.present = lambda person: True
+    first = servers[0]
+    room = first.classroom.open_room("Class 5b")[0].id
+    own = first.tables.open(room, "hool", GAMES["hool"].Options(), own_pace=seed % 2 == 0).id
+    for step in range(160):
+        tables = rng.choice(servers).tables
+        table = tables.get(own, fresh=rng.random() < 0.7)
+        seat = rng.choice(sorted(table.to_act()) or range(len(table.seats)))
+        what = rng.random()
+        if what < 0.5 and table.play.state is not None:
+            legal = [str(action) for action in legal_actions(table.rules, table.play.state, seat)]
+            text = rng.choice(legal if legal and rng.random() < 0.85 else WISHES)
+            if table.seats[seat].people:
+                tables.act(own, table.seats[seat].people[-1], table.turns[seat], text)
+                tables.act_for(own, seat, table.turns[seat], text)
+        elif what < 0.62:
+            who = (Seated(10 + seat, ""), Seated(10 + seat, "standard"), Seated(10 + seat, "", (30 + seat,)), Seated())
+            tables.arrange([(own, seat, rng.choice(who))])
+        elif what < 0.7:
+            clock.advance(rng.choice([1, 10, 61, -100, 3600]))
+        elif what < 0.78:
+            game, options, seats = rng.choice(OTHERS)
+            tables.arrange([(own, place, Seated()) for place in range(len(tables.get(own).seats))])
+            tables.command(own, f"game {game} {json.dumps({**options, 'seats': seats})}")
+            tables.arrange([(own, place, Seated(10 + place, "")) for place in range(seats)])
+        else:
+            rewind = f"rewind {rng.choice(table.moments or (1,))}"
+            tables.command(own, rng.choice((*COMMANDS, rewind, rewind)))
+        if step % 20 == 19:
+            folded = Table(own, room, table.number)
+            for event in first.store.events(own):
+                folded = fold(folded, event, keep_all=True)
+            for server in servers:
+                assert replace(server.tables.get(own), history=()) == replace(folded, history=())
+    assert folded.seq > 100
+
+
+def test_a_seat_that_is_not_there_any_more_is_given_to_nobody(games):
+    table = games.tables.open(games.room, "oh_hell", SHORT, 7)
+    games.tables.command(table.id, 'game oh_hell {"seats": 3, "players": 3}')
+    assert not games.tables.arrange([(table.id, 0, Seated(1, "")), (table.id, 6, Seated(2, ""))])
+    assert games.tables.act_for(table.id, 6, 0, "bid 1").code == "stale"
+    assert games.now(table).people == ()
