@@ -414,8 +414,8 @@ class Tables:
     ) -> bool:
         """Seat several people at once, at one or several tables, all or nothing: ``(table, seat, who)``.
 
-        ``expected`` says who must still sit on each of these seats; if somebody else does by now, or a seat is not there
-        any more, nothing is changed and the answer is False. ``then``: commands for each of these tables, which belong
+        ``expected`` says who must still sit on each of these seats; if somebody else does by now, or a seat is not
+        there any more, nothing is changed and the answer is False. ``then``: commands for these tables, which belong
         to it; if one of them cannot be done, nothing is.
         """
         ids = sorted({table_id for table_id, _, _ in seating})
