@@ -1,5 +1,7 @@
 """Ratings: which matches count, what they do to the players, and who sees them."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,6 +113,15 @@ def test_a_match_of_students_alone_makes_ratings(school):
     assert len(parts.ratings.of(room_id).standings) == 3
     page = ada.get(f"/room/{slug}/ratings").text
     assert "Your rating" in page and names_on(page) == ["Ada", "Ben", "Cleo"]
+
+
+def test_everybody_finds_their_own_line_on_the_list(school):
+    _teacher, slug, (ada, *_), _, _, _ = school
+    rows = re.findall(r'<tr(?: class="([^"]*)")?>', ada.get(f"/room/{slug}/ratings").text.partition("list-h")[2])
+    hidden = re.findall(r"^\.([\w-]+) \{ display: none; \}$", ada.get("/static/app.css").text, re.M)
+    own = [name for name in rows if name]
+    assert len(own) == 1 and "me" in hidden, "one line is marked, and the style sheet hides marks of this kind"
+    assert not set(own[0].split()) & set(hidden)
 
 
 def test_whoever_takes_themselves_off_the_list_is_seen_by_the_teacher_alone(school):
