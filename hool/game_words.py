@@ -248,6 +248,7 @@ _OH_HELL: dict[str, tuple[Text, dict[Any, Words]]] = {
             False: Words(say("no"), say("With one card each you see your own, as always.")),
         },
     ),
+    "first_dealer": (say("First dealer"), {}),
     "on_timeout": (
         say("Whoever is late"),
         {
@@ -360,6 +361,7 @@ def _oh_hell_in_force(options: oh_hell.Options, seats: int) -> tuple[str, ...]:
         "joker": options.deck == "five63",
         "joker_turned": options.deck == "five63" and options.trump == "turn_up",
         "blind_ones": options.blind_ones,
+        "first_dealer": False,  # the table shows who deals
         "on_timeout": False,
     }
     return tuple(name for name in _OH_HELL if matters.get(name, True))

@@ -93,6 +93,7 @@ def text_of(html):
 def test_games_presets_options_and_their_values_have_a_name_and_a_line_each():
     assert set(game_words.GAMES) == set(GAMES)
     assert set(game_words.PRESETS["oh_hell"]) == set(oh_hell.PRESETS)
+    assert str(game_words.option_name("oh_hell", "first_dealer")) == "First dealer"
     for field in fields(oh_hell.Options):
         if field.name in WITHOUT_WORDS:
             continue

@@ -22,9 +22,9 @@ class Wait:
 
 def waits(show: Any, since: Mapping[int, float]) -> tuple[Wait, ...]:
     """The people of a table who are waited for, by seat. ``since`` is as from ``radar.awaited``; a robot is no person
-    to wait for, and who is not here owes no wish for the next board."""
+    to wait for, who is not here owes no wish for the next board, and after a match nobody does."""
     view = show.view
-    if view is None:
+    if view is None or show.match_over:
         return ()
     over = view.phase == "done"
     return tuple(
