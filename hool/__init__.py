@@ -133,6 +133,7 @@ def create_app(config: dict[str, Any] | None = None) -> Flask:
         radar.forget(its_tables)
         rounds.forget(room_id)
         ratings.forget(room_id)
+        pace.forget(room_id)
 
     retention.on_end = forget
     app.extensions["hool"] = Hool(

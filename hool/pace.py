@@ -92,6 +92,10 @@ class Pace:
             return None
         return sum(how in ("turn", "asked") for how, _ in found)
 
+    def forget(self, room_id: int) -> None:
+        """The room is deleted."""
+        self._known.pop(room_id, None)
+
     # -- beginning --
 
     def open(self, host: PersonRow, plan: Plan, invited: Sequence[int], anybody: bool, robots: bool = False) -> Table:

@@ -217,3 +217,23 @@ def test_a_seat_that_is_not_there_any_more_is_given_to_nobody(games):
     assert not games.tables.arrange([(table.id, 0, Seated(1, "")), (table.id, 6, Seated(2, ""))])
     assert games.tables.act_for(table.id, 6, 0, "bid 1").code == "stale"
     assert games.now(table).people == ()
+
+
+def test_a_room_that_is_deleted_is_forgotten_in_the_middle_of_its_games(app, clock):
+    """Deadlines run, robots are about to play, pages are open: nothing of it fails or is kept."""
+    room = Room(app, clock, "Amina", "Bo", "Chi", "Dee")
+    parts = room.parts
+    games = [room.begin(limit=60, on_timeout=late) for late in ("bot", "forfeit")]
+    games.append(room.begin(room.students[0], limit=60, on_timeout="bot"))
+    parts.classroom.play_game(room.id, "oh_hell", replace(SHORT, players=4), 4, limit=60)
+    pages = [room.open(room.students[0], number) for number in (1, 2, 3)]
+    room.teacher.connect("class", room.slug, tab="pace")
+    clock.advance(59)
+    parts.retention.delete_room(parts.classroom.room(room.id), "Class 5b")
+    assert all(page.socket.get_received()[-1]["args"][0] == {"reason": "deleted"} for page in pages)
+    clock.advance(600)
+    for game in games:
+        parts.tables.settle(game.id)
+        assert pages[0].emit("act", {"table": game.id, "seat": "1", "turn": 0, "text": "bid 0"})["code"] == "stale"
+    left = (parts.pace._known, parts.tables._cache, parts.tables._armed, parts.tables._came, parts.tables._waking)
+    assert not any(left) and not parts.live._clocks

@@ -32,8 +32,8 @@ MOST_COOKIES = 16 * KB  # bytes; browsers send less
 # For each: so many at once, and so many a second after that.
 VISITOR_ASKS, VISITOR_SENDS = (240, 6.0), (180, 6.0)
 STRANGERS_ASK, STRANGERS_SEND = (1500, 50.0), (600, 20.0)  # of one address: a school that comes at the same minute
-# What counts for several: pages that go through whole boards, or through all boards of a room.
-COSTS = {"replay": 2, "branch": 2, "paper": 3, "records": 5, "files": 5, "results": 5, "export": 20}
+# What counts for several: pages that go through whole boards, or through all boards or games of a room.
+COSTS = {"replay": 2, "branch": 2, "pace": 2, "paper": 3, "records": 5, "files": 5, "results": 5, "export": 20}
 ROOMS = (20, 1 / 180)  # opened from one address, the staff room of a school
 PASSWORDS = (8, 1 / 20)  # wrong ones from one address
 
