@@ -183,7 +183,10 @@ REFUSED = [
     ({"deck": "std52", "seats": 9}, "“Players at a table” and “Cards”: with these cards 3 to 7 can play, not 9."),
     ({"trump": "spades", "spades_double": "True"}, "“Spades count twice” and “Trumps”: a spade can only be turned"),
     ({"double_rule": "cancel_first"}, "“Equal cards” and “Cards”: only two packs have equal cards."),
-    ({"order": "classic_25", "max_cards": "5"}, "“Hands” and “Largest hand”: these hands go up to 13 cards."),
+    (
+        {"order": "classic_25", "max_cards": "5"},
+        "“Hands” and “Largest hand”: these hands go up to 13 cards, and at most 5 are allowed.",
+    ),
     ({"trump": "rotation", "rotation": ""}, "“The list” and “Trumps”: the list of trumps is empty."),
     ({"rotation": "S H P"}, "“P” in the list of trumps is no suit."),
     ({"bidding": "loud"}, "“Bids”: loud cannot be chosen."),
@@ -421,6 +424,37 @@ def test_the_same_hand_at_all_tables_side_by_side(app):
         for seat, who in enumerate(record.seats):
             bid, won = record.state.bids[seat], record.state.won[seat]
             assert re.search(rf"{made.name(who.person)} bid {bid}, took {won}\b", page)
+
+
+def test_hands_of_a_second_match_stand_behind_those_of_the_first(app):
+    made = Class(app, *NAMES[:3], here=True)
+    own = {"preset": "own", "order": "up", "max_cards": "2"}
+    for _ in range(2):
+        made.play(seats=3, **own)
+        made.finish(1, Random(3))
+        made.post("/table/1/next")
+        assert made.finish(1, Random(3)).match_over
+    page = made.get("/boards")
+    assert re.findall(r">hand (\d)<", page) == ["1", "2", "1", "2"]
+    found = [int(number) for number in re.findall(r"/boards/1/(\d+)\"", page)]
+    assert found == sorted(found) and len(found) == 4
+
+
+def test_after_a_match_nobody_owes_the_next_hand(app):
+    made = Class(app, *NAMES[:3], here=True)
+    made.play(preset="own", seats=3, order="up", max_cards="1")
+    made.finish(1, Random(3))
+    page = text_of(made.get("?table=1"))
+    assert "The match is over" in page and "New match for all" in page
+    assert "not pressed" not in page and "Next hand" not in page
+
+
+def test_a_match_of_many_hands_says_in_words_how_far_it_is(app):
+    made = Class(app, *NAMES[:3], here=True)
+    made.play("short", 3)
+    made.finish(1, Random(3))
+    row = re.search(r'class="tboard">(.*?)</span>', made.get("/rows"), re.S)[1]
+    assert row == "1 of 9 played"
 
 
 # -- the wall ---------------------------------------------------------------------------------------------------------

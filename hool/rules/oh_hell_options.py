@@ -104,7 +104,13 @@ class Options:
         check_values(self)
         largest = FIXED.get(self.order)
         if largest is not None and isinstance(self.max_cards, int) and self.max_cards < largest:
-            raise OptionError(say("“order” and “max_cards”: these hands go up to {largest} cards.", largest=largest))
+            raise OptionError(
+                say(
+                    "“order” and “max_cards”: these hands go up to {largest} cards, and at most {most} are allowed.",
+                    largest=largest,
+                    most=self.max_cards,
+                )
+            )
         if self.spades_double and self.trump != "turn_up":
             raise OptionError(say("“spades_double” and “trump”: a spade can only be turned up if a card is."))
         if self.chooser_may_no_trump and self.trump != "highest_bidder":
@@ -143,7 +149,13 @@ def check(options: Options, seats: int) -> None:
                     **values,
                 )
             )
-        raise OptionError(say("“order” and “max_cards”: these hands go up to {largest} cards.", largest=needed))
+        raise OptionError(
+            say(
+                "“order” and “max_cards”: these hands go up to {largest} cards, and at most {most} are allowed.",
+                largest=needed,
+                most=largest,
+            )
+        )
 
 
 def largest_hand(options: Options, seats: int) -> int:

@@ -296,18 +296,24 @@ def _compared(table: Table, record: Any) -> Compared:
 def _results(found: Desk) -> list[tuple[str, int, list[Compared | None]]]:
     """All boards of the room by game and number: one cell per table, in the order of ``found.shows``.
 
-    A number that a table had twice, as from two files or in two matches, has two lines.
+    A number that a table had twice, as from two files or in two matches, has two lines; the hands of other games than
+    HOOL, which begin at 1 in each match, stand match by match.
     """
-    columns: list[dict[tuple[str, int, int], Compared]] = []
+    columns: list[dict[tuple[str, int, int, int], Compared]] = []
     for table in (tables().get(t.id, fresh=False) for t in found.shows):
-        column: dict[tuple[str, int, int], Compared] = {}
+        column: dict[tuple[str, int, int, int], Compared] = {}
         for record in table.play.boards:
             game, number, again = record.game, record.board.number, 0
-            while (game, number, again) in column:
+            match = 0 if game == "hool" else record.match
+            while (game, match, number, again) in column:
                 again += 1
-            column[game, number, again] = _compared(table, record)
+            column[game, match, number, again] = _compared(table, record)
         columns.append(column)
-    return [(*key[:2], [column.get(key) for column in columns]) for key in sorted(set().union(*columns))]
+    keys = sorted(set().union(*columns))
+    return [
+        (game, number, [column.get((game, match, number, again)) for column in columns])
+        for game, match, number, again in keys
+    ]
 
 
 # -- what is pushed ---------------------------------------------------------------------------------------------------
