@@ -139,7 +139,7 @@ def bid_score(dice: Dice, options: Any) -> Item:
         )
         right.append(frozenset({str(points)}))
         reason = oh_hell.explain(rules, size, bid, taken, False)[0]
-        why.append(say("{bid} bid, {taken} taken: {reason}. That is {points}.", reason=reason, **numbers))
+        why.append(say("{bid} bid and {taken} taken are worth {points} ({reason}).", reason=reason, **numbers))
     situation = chain(say("{size} cards each.", size=size), *told)
     ask = say("How many points is that for each?")
     return Item("bid score", ask, situation, None, tuple(parts), tuple(right), chain(*why))
