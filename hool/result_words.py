@@ -84,10 +84,10 @@ def _well(student: Student) -> Iterator[Text]:
         yield say_count("Looked back at the end of {count} lesson.", "Looked back at the end of {count} lessons.", back)
     if student.home:
         yield say_count("Played {count} board at home.", "Played {count} boards at home.", len(student.home))
-    if student.pace:
+    if student.own_pace:
         yield say_count(
             "Played {count} board in games beside the class.", "Played {count} boards in games beside the class.",
-            len(student.pace),
+            len(student.own_pace),
         )  # fmt: skip
     boards = student.tally.boards
     if boards:

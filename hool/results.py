@@ -319,6 +319,11 @@ class Student:
         """Of the boards with the class and those at one's own pace."""
         return Tally((*self.sat, *self.pace))
 
+    @cached_property
+    def own_pace(self) -> tuple[Sat, ...]:
+        """The boards at one's own pace that no robot played on, as it does for whoever is late."""
+        return tuple(each for each in self.pace if not each.by_robot)
+
     @property
     def tables(self) -> tuple[int, ...]:
         return tuple(sorted({each.board.table for each in self.sat}))

@@ -444,12 +444,25 @@ def test_a_game_at_the_own_pace_is_its_players(app):
     assert "Played 1 board in games beside the class." in map(str, went_well(student))
     own = get(room.browser(0), room, "results")
     assert f"/games/{-table.number}/boards/1" in own
-    assert "Games at their own pace" in get(room.browser(), room, "class/results")
+    assert "Boards at their own pace" in get(room.browser(), room, "class/results")
     (row,) = [row for row in rows(room.browser(), room, "students.csv") if row["name"] == players[0].name]
     assert (row["boards"], row["boards_own_pace"], row["bids"], row["game"]) == ("0", "1", "1", "oh_hell")
     file = ZipFile(io.BytesIO(fetch(room.browser(), room, "class/export.zip").data))
     assert f"logs/game-{-table.number}.txt" in file.namelist()
     assert f"game {-table.number}, match 1, hand 1" in file.read("boards-oh-hell.txt").decode()
+
+
+def test_what_a_robot_has_played_on_for_somebody_late_is_not_praised(app):
+    room = Mixed(app)
+    table = room.tables.open(room.room, "oh_hell", SHORT, 3, own_pace=True)
+    players = room.people[:3]
+    room.tables.arrange([(table.id, seat, Seated(who.id, "")) for seat, who in enumerate(players)])
+    assert room.tables.command(table.id, "next").ok
+    room.tables.arrange([(table.id, 0, Seated(players[0].id))])
+    room.finish(table.id)
+    student, _ = of(room, room.tables.get(table.id), 0)
+    assert len(student.pace) == 1 and student.own_pace == ()
+    assert not any("beside the class" in str(each) for each in went_well(student))
 
 
 def test_what_if_goes_on_from_a_board_at_the_own_pace(app):
