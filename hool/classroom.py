@@ -899,22 +899,24 @@ class Classroom(Register):
             # A new seed: boards count from the first one again, and shall not be those that were played before.
             settings = self.change_settings(room_id, seed=secrets.token_hex(16)).settings
             people, resized = self.make_way(room_id, settings.table_seats), False
+            begun: list[int] = []
             match = _next_match(self.tables.tables(room_id))
             for table in self.tables.tables(room_id):
                 seats = len(table.seats)
-                fits = seats == settings.table_seats or (settings.fitted and seats < settings.table_seats)
-                if table.game == settings.game and fits:
+                if table.game == settings.game and seats == settings.table_seats:
                     limit = f"limit {settings.move_limit} bot" if settings.move_limit else "limit 0"
                     self.tables.commands(table.id, [f"options {json.dumps(settings.options, sort_keys=True)}", limit])
                     continue
                 self._begin_game(
                     table, settings.game, settings.options, settings.table_seats, settings.move_limit, match
                 )
-                if settings.fitted and table.people:
-                    self._fit(self.tables.get(table.id), settings.options, settings.move_limit)
+                begun.append(table.id)
                 resized |= seats != settings.table_seats
             if resized and settings.seating == "fill":
                 self._balance(room_id)
+            for table in map(self.tables.get, begun if settings.fitted else ()):  # when all have their seats
+                if table.people:
+                    self._fit(table, settings.options, settings.move_limit)
         return people
 
     def _begin_game(self, table: Table, game: str, options: dict[str, Any], seats: int, limit: int, match: int) -> None:
@@ -1213,7 +1215,10 @@ class Classroom(Register):
         spare += [p for table in order[len(sizes) :] for p in held[table.id]]
         for table, size in zip(order, sizes, strict=False):
             for _ in range(min(size - len(held[table.id]), len(spare))):
-                now, person = self.tables.get(table.id), spare.pop()
+                now = self.tables.get(table.id)
+                if all(who.person is not None for who in now.seats):
+                    break  # a table that has no more seats than players
+                person = spare.pop()
                 found = self.seat_of(person, fresh=True) if person is not None else None
                 if person is None or found is None:
                     continue

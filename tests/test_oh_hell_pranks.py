@@ -237,3 +237,24 @@ def test_a_room_that_is_deleted_is_forgotten_in_the_middle_of_its_games(app, clo
         assert pages[0].emit("act", {"table": game.id, "seat": "1", "turn": 0, "text": "bid 0"})["code"] == "stale"
     left = (parts.pace._known, parts.tables._cache, parts.tables._armed, parts.tables._came, parts.tables._waking)
     assert not any(left) and not parts.live._clocks
+
+
+# -- lessons between two games ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lesson", ["010-one-suit", "210-say-how-many"])
+def test_after_a_lesson_all_sit_at_one_table_again(app, lesson):
+    """Seven at a table with no more seats than players; a lesson has four at a table, of whatever game it is."""
+    _, slug, students = open_class(app, *"ABCDEFG", start=False)
+    parts = app.extensions["hool"]
+    room = parts.store.room_by_slug(slug).id
+    parts.classroom.play_game(room, "oh_hell", replace(SHORT, players=7), 7, fitted=True)
+    for _ in range(2):
+        [table] = [each for each in parts.tables.tables(room) if each.people]
+        assert (len(table.seats), len(table.people)) == (7, 7)
+        parts.sessions.open(room, lesson)
+        parts.sessions.go(room, "play")
+        assert [len(each.people) for each in parts.tables.tables(room)] == [4, 3]
+        parts.sessions.end(room)
+    parts.classroom.fill(room)
+    assert all(parts.classroom.seat_of(each.id) for each in students)
