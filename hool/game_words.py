@@ -62,7 +62,7 @@ PRESETS: dict[str, dict[str, Words]] = {
         ),
         "p2p": Words(
             say("10 to 1 to 10"),
-            say("Hands of 10 cards down to 1 and up to 10 again: 19 hands, a long match with the dealer’s hook."),
+            say("Hands of 10 cards down to 1 and up to 10 again: 19 hands, a long match."),
         ),
         "classic": Words(
             say("1 to 13 to 1"), say("25 hands, up to 13 cards for each of four. For a club, or for several days.")

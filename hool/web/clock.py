@@ -81,7 +81,7 @@ def clock_words(face: TableShow, now: float) -> Text | None:
         return say("the clock stands still")
     people = awaited(face, now)
     if people:
-        return say("less than a minute left") if people[0].seconds < MINUTE else say("{time} left", time=people[0].left)
+        return say("under a minute left") if people[0].seconds < MINUTE else say("{time} left", time=people[0].left)
     if face.deals_at is not None:
         return say("dealt in {time}", time=left_words(face.deals_at - now))
     return None
