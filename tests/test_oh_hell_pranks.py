@@ -12,11 +12,14 @@ from hool.pace import Plan
 from hool.refused import Refused
 from hool.rules import GAMES, oh_hell
 from hool.rules.game import legal_actions
+from hool.rules.oh_hell import Options
+from tests.knowledge import OhHell
 from tests.people import Person, cards_in, open_class
 from tests.test_oh_hell_page import HOOK, Class
 from tests.test_pace import Games, Server
 from tests.test_pace_pages import DAY, FORM, Room
 from tests.test_tablet import Tablet
+from tests.test_views import twins
 
 SHORT = oh_hell.PRESETS["short"]
 ROBOTS = Plan("oh_hell", SHORT, 3, DAY, "forfeit")
@@ -34,8 +37,7 @@ def test_a_game_is_begun_for_students_of_the_room_only(app, clock):
     """Whoever sits at a table is named there: numbers that are tried out must not tell names of other rooms."""
     _, _, [zoe] = open_class(app, "Zoe", start=False)
     room = Room(app, clock, "Amina", "Bo")
-    teacher = next(person.id for person in room.parts.store.people(room.id) if person.role == "teacher")
-    for person in (zoe.id, teacher, 999):
+    for person in (zoe.id, 999):
         page = f"/room/{room.slug}/class/pace"
         answer = room.teacher.post(page, people=[room.students[0].id, person], **FORM)
         assert answer.status_code in (303, 409)
@@ -166,7 +168,7 @@ COMMANDS = (
 WISHES = ("undo", "claim 1", "accept", "refuse", "cancel", "next", "again 1", "resign", "bid 1", "predict 0 1")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_whatever_happens_at_a_table_its_log_tells_all_of_it(tmp_path, clock, seed):
     """Games change in the middle of boards, seats vanish, clocks jump, two servers write: what each of them remembers
     is what a server finds that begins with the log."""
@@ -178,7 +180,7 @@ def test_whatever_happens_at_a_table_its_log_tells_all_of_it(tmp_path, clock, se
     first = servers[0]
     room = first.classroom.open_room("Class 5b")[0].id
     own = first.tables.open(room, "hool", GAMES["hool"].Options(), own_pace=seed % 2 == 0).id
-    for step in range(160):
+    for step in range(120):
         tables = rng.choice(servers).tables
         table = tables.get(own, fresh=rng.random() < 0.7)
         seat = rng.choice(sorted(table.to_act()) or range(len(table.seats)))
@@ -208,7 +210,7 @@ def test_whatever_happens_at_a_table_its_log_tells_all_of_it(tmp_path, clock, se
                 folded = fold(folded, event, keep_all=True)
             for server in servers:
                 assert replace(server.tables.get(own), history=()) == replace(folded, history=())
-    assert folded.seq > 100
+    assert folded.seq > 60
 
 
 def test_a_seat_that_is_not_there_any_more_is_given_to_nobody(games):
@@ -245,16 +247,94 @@ def test_a_room_that_is_deleted_is_forgotten_in_the_middle_of_its_games(app, clo
 @pytest.mark.parametrize("lesson", ["010-one-suit", "210-say-how-many"])
 def test_after_a_lesson_all_sit_at_one_table_again(app, lesson):
     """Seven at a table with no more seats than players; a lesson has four at a table, of whatever game it is."""
-    _, slug, students = open_class(app, *"ABCDEFG", start=False)
     parts = app.extensions["hool"]
-    room = parts.store.room_by_slug(slug).id
+    room = parts.classroom.open_room("Class 5b")[0].id
+    people = [parts.classroom.join(room, name)[0] for name in "ABCDEFG"]
     parts.classroom.play_game(room, "oh_hell", replace(SHORT, players=7), 7, fitted=True)
-    for _ in range(2):
-        [table] = [each for each in parts.tables.tables(room) if each.people]
-        assert (len(table.seats), len(table.people)) == (7, 7)
-        parts.sessions.open(room, lesson)
-        parts.sessions.go(room, "play")
-        assert [len(each.people) for each in parts.tables.tables(room)] == [4, 3]
-        parts.sessions.end(room)
-    parts.classroom.fill(room)
-    assert all(parts.classroom.seat_of(each.id) for each in students)
+    parts.sessions.open(room, lesson)
+    assert [len(each.people) for each in parts.tables.tables(room)] == [4, 3]
+    parts.sessions.end(room)
+    [table] = [each for each in parts.tables.tables(room) if each.people]
+    assert (len(table.seats), sorted(table.people)) == (7, sorted(person.id for person in people))
+
+
+# -- secrets of a rated match ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(max_cards=1, order="up", blind_ones=True, bidding="secret"),
+        Options(max_cards="all", order="down", no_stock="random_flip", bidding="knock"),
+    ],
+    ids=["blind", "all dealt"],
+)
+def test_no_page_of_a_rated_match_depends_on_what_its_reader_may_not_know(app, clock, options):
+    """In memory hidden cards change places and secret bids become others, at the class's table or in a game beside it:
+    every page of its players, of others, of the desk and of the wall stays as it was."""
+    rng = random.Random(6)
+    room = Room(app, clock, "Amina", "Bo", "Chi", "Dee", "Eve")
+    parts, at = room.parts, f"/room/{room.slug}"
+    parts.classroom.change_settings(room.id, ratings="board")
+    parts.classroom.bench(room.students[4].id)
+    parts.classroom.play_game(room.id, "oh_hell", options, 4)
+    beside = room.begin(*room.students[:4], seats=4, options=options).id
+    in_class = parts.classroom.seat_of(room.students[0].id)[0].id
+    desk = [
+        f"{at}/class",
+        f"{at}/class?table=1",
+        f"{at}/class/pace",
+        f"{at}/wall",
+        f"{at}/class/boards",
+        f"{at}/boards",
+    ]
+    own = [f"{at}/play", f"{at}/games", f"{at}/games/1", f"{at}/ratings"]
+    others = ((None, room.teacher, desk), (None, room.students[4], [f"{at}/play", f"{at}/wall", f"{at}/games/1"]))
+    checked, seen = 0, 0
+    for table_id in (in_class, beside):
+        for step in range(7):
+            table = parts.tables.get(table_id)
+            if not table.playing:
+                break
+            assert table.rated
+            seat = rng.choice(sorted(table.to_act()))
+            person = table.seats[seat].person
+            if step in (1, 3, 6):
+                player = next(student for student in room.students if student.id == person)
+                for viewer, reader, pages in (*others, (seat, player, own)):
+                    for url in rng.sample(pages, 1 + (reader is room.teacher)):
+                        shown = reader.http.get(url).get_data(as_text=True)
+                        for twin in rng.sample(list(hidden_otherwise(table, rng, viewer)), 1):
+                            parts.tables._cache[table_id] = twin
+                            assert reader.http.get(url).get_data(as_text=True) == shown, (url, viewer, step)
+                            checked += 1
+                            clock.advance(0.5)
+                        parts.tables._cache[table_id] = table
+                url = f"{at}/play" if table.in_class else f"{at}/games/1"
+                shown, view = player.http.get(url).get_data(as_text=True), oh_hell.view(table.play.state, seat)
+                for twin in hidden_otherwise(table, rng, (seat + 1) % 4):
+                    if oh_hell.view(twin.play.state, seat) != view:
+                        parts.tables._cache[table_id] = twin
+                        assert player.http.get(url).get_data(as_text=True) != shown, "they do see their own cards"
+                        parts.tables._cache[table_id] = table
+                        seen += 1
+                        break
+            text = str(rng.choice(legal_actions(oh_hell, table.play.state, seat)))
+            assert parts.tables.act(table_id, person, table.turns[seat], text).ok
+    assert checked > 10 and seen > 0
+
+
+def hidden_otherwise(table, rng, viewer):
+    """The same table with cards or bids that this viewer cannot know."""
+    state, acts = table.play.state, []
+    now = oh_hell.start(table.play.board, table.play.deal)
+    for act in table.play.acts:
+        choice = next(c.action for c in oh_hell.choices(now, act.seat) if str(c.action) == act.text)
+        acts.append((act.seat, choice))
+        now = oh_hell.apply(now, act.seat, choice)
+    face_down = OhHell.secret_calls(state, acts)
+    for twin in twins(OhHell(table.options), rng, state, acts, viewer):
+        said = list(table.play.acts)
+        for place in range(len(said) - face_down, len(said)):
+            said[place] = said[place]._replace(text=f"bid {twin.bids[said[place].seat]}")
+        yield replace(table, play=replace(table.play, deal=twin.deal, state=twin, acts=tuple(said)))
