@@ -137,9 +137,9 @@ def code_of(role):
 def open_to_all(school, _visitor):
     """A game at the own pace that anybody of the room can join."""
     host = school.hool.classroom.person(school.students[1].id)
-    for table in school.hool.pace.games(host.room_id):
-        if table.play.state is None:
-            school.hool.pace.remove(host.room_id, -table.number)
+    for game in school.hool.pace.games(host.room_id):
+        if game.play.state is None:
+            school.hool.pace.remove(host.room_id, -game.number)
     plan = Plan("hool", hool.Options(match=4), 4, 60, "bot")
     return -school.hool.pace.open(host, plan, [], anybody=True).number
 

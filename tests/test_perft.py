@@ -1,8 +1,9 @@
 """All ways to play tiny boards, counted: tests/perft/*.txt.
 
-A file sets up a board with `game` (HOOL if not said), `options`, `board`, `deal` and perhaps `acts`. Then `depth N COUNT`: there are COUNT ways to
-go on for N acts (where several owe a secret call, each may come first); and `end COUNT LINE`: of the ways to the
-end, so many have this result. The counts were also found by a second program, or by the sum in the file's comment.
+A file sets up a board with `game` (HOOL if not said), `options`, `board`, `deal` and perhaps `acts`. Then `depth N
+COUNT`: there are COUNT ways to go on for N acts (where several owe a secret call, each may come first); and `end COUNT
+LINE`: of the ways to the end, so many have this result. The counts were also found by a second program, or by the sum
+in the file's comment.
 """
 
 from collections import Counter
