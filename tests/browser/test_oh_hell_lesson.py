@@ -74,6 +74,8 @@ def test_a_class_meets_oh_hell_in_its_first_lesson(open_page):
         player.press("#next-board")
     expect(amina.page.locator("#where")).to_contain_text("A king and a queen")
     play_out(players)
+    for player in players:
+        expect(player.page.locator("#result")).to_be_visible()
     writer = next(p for p in players if p.page.locator("#noteform").is_visible())
     writer.page.locator("#note-text").fill("Two for a king and a queen")
     writer.page.locator("#noteform .btn").tap()
