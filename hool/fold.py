@@ -646,6 +646,8 @@ def _rewind(table: Table, seq: int, event: Event) -> Table:
         if moment == seq:
             if event.actor != "teacher" and then.first_seq == table.play.first_seq:
                 then = replace(then, said=table.play.said)  # a card is taken back, not what was expected
+            if then.match == table.play.match:  # nor is what somebody has seen
+                then = replace(then, aided=then.aided or table.play.aided)
             # Deals taken after that moment stay taken only if their boards are still there.
             return replace(
                 table, play=then, history=table.history[: i + 1], ask=None, ready=frozenset(), wish=0, wishes=(),

@@ -194,6 +194,26 @@ def test_a_change_of_players_takes_the_match_out_of_the_ratings(tables):
     assert not tables.get(table_id).unaided
 
 
+def test_a_card_taken_back_does_not_take_back_that_the_teacher_has_looked(tables):
+    tables.rates = lambda table: True
+    table_id = seated(tables)
+    tables.command(table_id, "next")
+    while tables.get(table_id).rules.phase(tables.get(table_id).play.state) == "bids":
+        seat = min(tables.get(table_id).to_act())
+        text = str(legal_actions(GAMES["oh_hell"], tables.get(table_id).play.state, seat)[0])
+        assert act(tables, table_id, seat, text).ok
+    leader = min(tables.get(table_id).to_act())
+    card = str(legal_actions(GAMES["oh_hell"], tables.get(table_id).play.state, leader)[0])
+    assert act(tables, table_id, leader, card).ok
+    assert tables.get(table_id).rated
+    tables.command(table_id, "look")
+    assert act(tables, table_id, leader, "undo").ok
+    assert act(tables, table_id, (leader + 1) % 3, "accept").ok
+    table = tables.get(table_id)
+    assert table.to_act() == {leader}, "the card is back in the hand"
+    assert not table.rated
+
+
 # -- where cards come from -------------------------------------------------------------------------------
 
 

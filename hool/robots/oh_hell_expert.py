@@ -3,6 +3,7 @@ that it could choose, and does what keeps its bid most often. It takes its time,
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from random import Random
@@ -63,7 +64,7 @@ class _Trials(NamedTuple):
     kept: int  # in how many of them the bid was kept with it
 
 
-class _Thinker:
+class _Thinker(ABC):
     """One decision: its options by name, and how they come out in a deal."""
 
     names: list[str]
@@ -74,15 +75,17 @@ class _Thinker:
         self.others = facts.seats - 1
         self.points = points(view)
 
+    @abstractmethod
     def deals(self) -> Iterable[Hands]:
-        raise NotImplementedError
+        """Deals of all cards that fit what is known, without end."""
 
+    @abstractmethod
     def come_out(self, hands: Hands, options: Sequence[int]) -> list[tuple[float, bool]]:
         """For each option: what it gains in this deal, and whether the bid is kept."""
-        raise NotImplementedError
 
+    @abstractmethod
     def why(self, name: str, trials: _Trials) -> Text:
-        raise NotImplementedError
+        """The reason for the option of this name, after these trials."""
 
     def gain(self, bids: Sequence[int], needs: Sequence[int]) -> tuple[float, bool]:
         """The own points at the end less some of the others'. needs: tricks that are missing, below 0 too many."""
