@@ -216,10 +216,10 @@ class Hoola:
         if last is None or options.thank_you != "anyone" or n == 2 or state.ending:
             return None
         after = acts[last + 1 :]
-        said = [seat for seat, action in after if isinstance(action, (hoola.Pass, hoola.Claim, hoola.Take))]
+        said = [seat for seat, action in after if isinstance(action, (hoola.Pass, hoola.Claim))]
         others = set(range(n)) - {acts[last][0]}
-        if any(not isinstance(action, (hoola.Pass, hoola.Claim, hoola.Take)) for _, action in after):
-            return None  # the clock, or a draw: the time is over
+        if any(not isinstance(action, (hoola.Pass, hoola.Claim)) for _, action in after):
+            return None  # the clock, a draw or a take: the time is over
         if options.claim_policy == "priority":
             return None if set(said) == others else said
         step = 1 if options.direction == "clockwise" else -1

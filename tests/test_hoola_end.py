@@ -37,7 +37,7 @@ def test_only_its_holder_is_told_what_can_be_claimed():
     assert may(state, 1) == ["pass"]
     assert may(state, 2) == ["pass", "claim 4S 4H 4D"]
     assert may(state, 3) == ["pass", "claim 4H 5H 6H"]
-    assert why_not(state, 1, "take 4H") == "You may take the 4H only to play it at once in a new meld."
+    assert why_not(state, 1, "claim 4H") == "You may take the 4H only to play it at once in a new meld."
     assert shows(state).choices == ()
 
 
@@ -97,8 +97,8 @@ def test_the_next_player_goes_on_when_the_time_is_over_or_all_others_have_passed
 def test_the_next_player_may_claim_like_any_other_or_wait_or_say_no():
     hands = (HANDS[0], "4C 4D KD 9C", "2D 3D 8S QS", HANDS[3])
     state = discarded(hands=hands)
-    taken = do(state, "1 take 4H 4D 4C")
-    assert (shows(taken).turn, shows(taken).claimed, shows(taken).feeder) == (1, None, 0)
+    taken = do(state, "1 claim 4H 4D 4C")
+    assert (shows(taken).turn, shows(taken).claimed, shows(taken).feeder) == (1, 1, 0)
     waited = do(state, "2 pass", "3 pass")
     assert "take 4H 4D 4C" in may(waited, 1)
     declined = do(state, "1 pass")
@@ -121,7 +121,7 @@ def test_collected_claims_are_secret_and_all_must_answer():
 
 def test_the_nearest_is_counted_the_way_the_turns_go():
     state = do(
-        discarded(claim_policy="priority", direction="anticlockwise"), "3 take 4H 5H 6H", "2 claim 4S 4H 4D", "1 pass"
+        discarded(claim_policy="priority", direction="anticlockwise"), "3 claim 4H 5H 6H", "2 claim 4S 4H 4D", "1 pass"
     )
     assert shows(state).turn == 3
     assert shows(discarded("KS", direction="anticlockwise")).turn == 3
@@ -130,7 +130,7 @@ def test_the_nearest_is_counted_the_way_the_turns_go():
 def test_a_claim_leaves_a_card_to_discard_and_a_seven_is_for_anybody():
     """Ruling 8."""
     state = discarded("7H", hands=("7H KS", "4C", "4S", "7C 7D"))
-    assert [may(state, seat)[1:] for seat in (1, 2)] == [["take 7H"], ["claim 7H"]]
+    assert [may(state, seat)[1:] for seat in (1, 2)] == [["claim 7H"], ["claim 7H"]]
     assert "claim 7H 7D" in may(state, 3) and "claim 7H 7D 7C" not in may(state, 3)
     assert why_not(state, 3, "claim 7H 7D 7C").startswith("Keep a card")
     assert why_not(discarded(hands=("4H KS", "9C", "4S 4D", "9S")), 2, "claim 4S 4H 4D").startswith("Keep a card")
@@ -411,13 +411,13 @@ def test_worked_example_13():
 @pytest.mark.parametrize(("feeder", "paid"), [("hoola", (-1, 3, -2)), ("any_out", (-3, 3, 0))])
 def test_who_feeds_one_that_goes_out(feeder, paid):
     state = made("7D 2C", "KC", "KD", melds=BOTH, drawn=True, discards="3S", feeder=feeder)
-    state = do(state, "0 discard 7D", "1 take 7D", "1 discard KC")
+    state = do(state, "0 discard 7D", "1 claim 7D", "1 discard KC")
     assert (shows(state).ending, scores(state)) == ("out", paid)
 
 
 def test_a_feeder_of_an_earlier_turn_does_not_pay():
     state = made("9D 2C", "9S 9H KC QC 4C", "KD", melds=BOTH, drawn=True, discards="3S", feeder="any_out", stock=9)
-    state = do(state, "0 discard 9D", "1 take 9S 9H 9D", "1 discard QC", "clock close", "2 draw", "2 discard KD")
+    state = do(state, "0 discard 9D", "1 claim 9S 9H 9D", "1 discard QC", "clock close", "2 draw", "2 discard KD")
     assert shows(state).feeder is None
 
 

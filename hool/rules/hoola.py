@@ -173,9 +173,9 @@ def apply(state: State, seat: Seat, action: Action) -> State:
     match action:
         case Draw():
             return _draw(state)
-        case Take(cards) if state.answers is None:
+        case Take(cards):
             return _take(state, seat, cards)
-        case Take() | Claim() | Pass():
+        case Claim() | Pass():
             return _answer(state, seat, action)
         case LayMeld(cards):
             return _lay_meld(state, cards)
@@ -223,11 +223,9 @@ def _close(state: State) -> State:
     """The discard goes to the nearest after its player who claims it, else on to the player in turn."""
     assert state.answers is not None and state.discarder is not None
     for seat in seats_after(state.board, state.discarder):
-        match state.answers[seat]:
-            case Take(cards):
-                return _take(state, seat, cards)
-            case Claim(cards):
-                return _take(replace(state, turn=seat, claimed=seat), seat, cards)
+        answer = state.answers[seat]
+        if isinstance(answer, Claim):
+            return _take(replace(state, turn=seat, claimed=seat), seat, answer.cards)
     return replace(state, answers=None, declined=state.answers[state.turn] is not None)
 
 

@@ -67,7 +67,7 @@ def _answers(state: State, seat: Seat) -> Iterator[Choice]:
         yield Choice(Pass(), why)
     else:
         yield Choice(Pass())
-        yield from _takes(state, seat, Take if seat == state.turn else Claim)
+        yield from _takes(state, seat, Claim)
         if seat != state.turn:
             return
         why = say("Wait a moment: another player may want the {card}.", card=card)

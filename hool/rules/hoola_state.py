@@ -29,7 +29,8 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """In turn: the top discard with the meld it goes into. Where `discard_first` is off also the card alone."""
+    """In turn, when others may not claim it: the top discard with the meld it goes into. Where `discard_first` is off
+    also the card alone."""
 
     cards: tuple[Card, ...]  # as hoola_melds writes them
 
@@ -39,7 +40,8 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Out of turn, "thank you": the top discard with the meld it goes into."""
+    """ "Thank you", while all may: the top discard with the meld it goes into. Also for the player whose turn it would
+    be next."""
 
     cards: tuple[Card, ...]
 
@@ -104,8 +106,8 @@ class Close:
         return "close"
 
 
-Answer: TypeAlias = Take | Claim | Pass
-Action: TypeAlias = Answer | Draw | LayMeld | LayOff | Discard | Declare | Close
+Answer: TypeAlias = Claim | Pass
+Action: TypeAlias = Answer | Draw | Take | LayMeld | LayOff | Discard | Declare | Close
 
 
 # State and view
@@ -131,7 +133,7 @@ class State:
     had_melded: bool = False  # before this turn
     laid_off: bool = False  # in this turn
     owed: Card | None = None  # a discard taken in this turn and not melded yet
-    claimed: Seat | None = None  # who claimed the discard out of turn, for the present turn
+    claimed: Seat | None = None  # who said thank you for the discard, for the present turn
     feeder: Seat | None = None  # whose discard was taken for the present turn
     drew_last: Seat | None = None  # who drew the last card of the stock
     knocker: Seat | None = None
@@ -179,7 +181,7 @@ class View:
     had_turn: tuple[bool, ...]  # who has finished a turn
     window: Window
     owed: Card | None  # a discard taken in this turn that must still be melded
-    claimed: Seat | None  # who claimed a discard out of turn, for the present turn
+    claimed: Seat | None  # who said thank you for a discard, for the present turn
     feeder: Seat | None  # whose discard was taken for the present turn
     knocker: Seat | None
     ending: str  # out, hoola, knock, blast small, blast large, luck, stock; empty until the end
