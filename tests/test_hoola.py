@@ -21,6 +21,7 @@ from hool.rules.hoola_melds import grown
 from hool.rules.shuffle import rng
 from hool.rules.text import say
 from tests.hoola_play import cards, dealt, do, made, may, offered, shows, why_not
+from tests.rules_play import random_board
 
 # The page of the rules
 
@@ -60,6 +61,12 @@ def test_every_option_has_a_help_text_and_its_default_is_possible():
 def test_options_that_are_not_possible_are_refused_by_name(changes, names):
     with pytest.raises(OptionError, match=names):
         Options(**changes)
+
+
+def test_the_two_presets():
+    assert hoola.PRESETS["seed"] == Options()
+    changes = {"ace": "round", "seven_value": 14, "seven_doubles": False, "small_max": 15, "direction": "anticlockwise"}
+    assert hoola.PRESETS["pagat"] == Options(**changes)
 
 
 # The match
@@ -233,6 +240,12 @@ def test_the_cards_of_a_meld_may_be_named_in_any_order():
     assert [meld.cards for meld in shows(state).melds] == [cards("7D 7C"), cards("4S 4H 4D")]
 
 
+def test_the_choices_are_not_without_number():
+    for seed in range(12):
+        history, _ = random_board(Options(players=2 + seed % 4, ace="round"), seed)
+        assert max(len(hoola.choices(state, seat)) for state, seat, _ in history) < 250
+
+
 # Laying off
 
 
@@ -395,7 +408,9 @@ def test_where_a_taken_card_need_not_come_first_it_is_owed():
     assert may(state, 0) == ["meld 7D", "meld 9S 9H 9D"]
     for text in ("discard 2C", "knock", "luck"):
         assert why_not(state, 0, text) == "First play the 9D in a new meld."
-    state = do(state, "0 meld 7D", "0 meld 9S 9H 9D", "0 discard 3C")
+    state = do(state, "0 meld 7D")
+    assert why_not(state, 0, "discard 2C") == "First play the 9D in a new meld.", "another meld does not do"
+    state = do(state, "0 meld 9S 9H 9D", "0 discard 3C")
     assert shows(state).owed is None
 
 

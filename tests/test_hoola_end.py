@@ -204,6 +204,12 @@ def test_lay_offs_in_a_hoola(layoffs, ending):
     assert shows(do(state, "0 meld 7D", "0 lay 9C on 1", "0 discard KD")).ending == ending
 
 
+def test_lay_offs_of_others_do_not_count_in_a_hoola():
+    state = made("9C 2S 7D", "KD", melds="0 6C 7C 8C", drawn=True, discards="3S", hoola_layoffs=False)
+    state = do(state, "0 lay 9C on 1", "0 discard 7D", "1 take 7D", "1 discard KD")
+    assert shows(state).ending == "hoola"
+
+
 def test_going_out_after_an_earlier_meld_is_no_hoola():
     state = do(made("7D KD", "2S", melds="0 6C 7C 8C", drawn=True, discards="3S"), "0 meld 7D", "0 discard KD")
     assert (shows(state).ending, scores(state)) == ("out", (2, -2)), "2 points, twice for no meld"

@@ -202,7 +202,7 @@ def _draw(state: State) -> State:
         stock=stock[1:],
         drawn=True,
         had_melded=state.melded[turn],
-        drew_last=state.drew_last if stock[1:] else turn,
+        drew_last=turn,
     )
 
 

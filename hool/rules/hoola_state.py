@@ -135,7 +135,7 @@ class State:
     owed: Card | None = None  # a discard taken in this turn and not melded yet
     claimed: Seat | None = None  # who said thank you for the discard, for the present turn
     feeder: Seat | None = None  # whose discard was taken for the present turn
-    drew_last: Seat | None = None  # who drew the last card of the stock
+    drew_last: Seat | None = None  # who was the last to draw from the stock
     knocker: Seat | None = None
     ending: str = ""  # how the board ended, as in the view; empty until then
     winner: Seat | None = None
