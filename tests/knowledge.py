@@ -6,7 +6,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from hool.rules import hool, oh_hell
+from hool.rules import hool, hoola, oh_hell
 from hool.rules.cards import JOKER, Deal, hand_order, high_card_points
 from hool.rules.game import legal_actions
 from hool.rules.hool import GiveClue, PlayCard, clue_value
@@ -31,6 +31,9 @@ def with_another_call(game, rng, state, acts, place):
 class Hool:
     game = hool
     viewers = (None, 0, 1, 2, 3)
+
+    def __init__(self, options=None):
+        """The options say nothing that the state does not."""
 
     @staticmethod
     def known_hands(state, acts, viewer):
@@ -186,6 +189,75 @@ class OhHell:
             lists[here][i], lists[there][j] = lists[there][j], lists[here][i]
             hands = tuple(hand_order(lists[seat]) for seat in range(state.board.seats))
             yield Deal(hands, tuple(lists["rest"]), deal.turned)
+
+    @staticmethod
+    def variants(rng, state):
+        return state
+
+
+class Hoola:
+    game = hoola
+
+    def __init__(self, options):
+        self.viewers = (None, *range(options.players))
+
+    @staticmethod
+    def known_hands(state, acts, viewer):
+        """A player's own hand; when the board has ended, all show theirs."""
+        if state.ending:
+            return set(range(state.board.seats))
+        return set() if viewer is None else {viewer}
+
+    @staticmethod
+    def _answered(state, acts):
+        """Who has answered to the last discard, while others still may; None if it cannot be claimed."""
+        options, n = state.board.options, state.board.seats
+        last = next((at for at in reversed(range(len(acts))) if isinstance(acts[at][1], hoola.Discard)), None)
+        if last is None or options.thank_you != "anyone" or n == 2 or state.ending:
+            return None
+        after = acts[last + 1 :]
+        said = [seat for seat, action in after if isinstance(action, (hoola.Pass, hoola.Claim))]
+        others = set(range(n)) - {acts[last][0]}
+        if any(not isinstance(action, (hoola.Pass, hoola.Claim)) for _, action in after):
+            return None  # the clock, a draw or a take: the time is over
+        if options.claim_policy == "priority":
+            return None if set(said) == others else said
+        step = 1 if options.direction == "clockwise" else -1
+        others.discard((acts[last][0] + step) % n)
+        claimed = any(not isinstance(action, hoola.Pass) for _, action in after)
+        return None if claimed or others <= set(said) else said
+
+    @classmethod
+    def secret_calls(cls, state, acts):
+        """Answers to a discard are secret until it is settled, where the first to claim does not simply get it."""
+        said = cls._answered(state, acts)
+        return len(said) if said and state.board.options.claim_policy == "priority" else 0
+
+    @classmethod
+    def shown_calls(cls, state, acts, viewer):
+        """Only who has answered."""
+        said = cls._answered(state, acts)
+        return (said is not None, tuple(seat in (said or ()) for seat in range(state.board.seats)))
+
+    @staticmethod
+    def calls_of(view):
+        return tuple(view.window)
+
+    @classmethod
+    def other_deals(cls, rng, state, acts, viewer):
+        """Deals `viewer` cannot tell from this one: two cards that he does not see have changed places, in hands or in
+        the stock."""
+        known = cls.known_hands(state, acts, viewer)
+        hidden = [card for seat, hand in enumerate(state.hands) if seat not in known for card in hand]
+        hidden += state.stock
+        if len(hidden) < 2:
+            return
+        for _ in range(3):
+            one, other = rng.sample(hidden, 2)
+            exchange = {one: other, other: one}
+            hands = (hand_order(exchange.get(card, card) for card in hand) for hand in state.deal.hands)
+            rest = tuple(exchange.get(card, card) for card in state.deal.rest)
+            yield Deal(tuple(hands), rest, state.deal.turned)
 
     @staticmethod
     def variants(rng, state):

@@ -5,7 +5,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from hool.rules import GAMES, hool, oh_hell
+from hool.rules import GAMES, hool, hoola, oh_hell
 from hool.rules.cards import FULL_PACK, parse_deal
 from hool.rules.game import Board, legal_actions, play
 from hool.rules.hool import BIDS, CLUE_KINDS, PRESETS, Options
@@ -62,6 +62,10 @@ def most_acts(options):
     """In how many acts a board must end."""
     if game_of(options) is hool:
         return MOST_ACTS
+    if game_of(options) is hoola:
+        # A turn takes a card of the stock or, taking a discard, at least one of those in hands, so there are at most 51
+        # of them: a card in, one out, and all others answer to it. And a card is laid down once.
+        return 51 * (options.players + 1) + 52
     rounds = options.knock_limit + 1 if options.bidding == "knock" else 1
     return seats_of(options) * (rounds + oh_hell.largest_hand(options, seats_of(options))) + 1
 
@@ -72,7 +76,7 @@ def random_board(options, seed, number=None):
     Pass and double are as likely as a bid, else a bid of seven would end most biddings at once.
     """
     rng, game, seats = Random(seed), game_of(options), seats_of(options)
-    last = 8 if game is hool else game.boards_in_match(options, seats)
+    last = 8 if game in (hool, hoola) else game.boards_in_match(options, seats)
     board = Board(number or rng.randrange(1, last + 1), rng.randrange(seats), seats, options)
     state = game.start(board, game.deal(board, rng))
     history = []
@@ -165,4 +169,18 @@ def any_oh_hell(draw):
     return oh_hell.Options(**values)
 
 
-ANY_OPTIONS = st.one_of(any_options(), any_oh_hell())
+@st.composite
+def any_hoola(draw):
+    """A preset of Hoola, or any combination of its options that is possible."""
+    if draw(st.integers(0, 3)) == 0:
+        return hoola.PRESETS[draw(st.sampled_from(sorted(hoola.PRESETS)))]
+    values = {
+        field.name: draw(st.sampled_from(tuple(field.metadata["values"])))
+        for field in dataclasses.fields(hoola.Options)
+    }
+    if values["claim_policy"] == "priority":
+        values["thank_you"] = "anyone"
+    return hoola.Options(**values)
+
+
+ANY_OPTIONS = st.one_of(any_options(), any_oh_hell(), any_hoola())

@@ -53,6 +53,7 @@ def test_every_preset_has_its_log():
 def test_the_logs_show_the_rare_things_too():
     text = "".join(map(written, FILES))
     phases = ("clues", "agree", "step 1", "step 2", "step 3", "redouble", "closing", "bids", "trumps", "play", "done")
+    phases += ("draw", "claim")
     for phase in phases:
         assert f"    phase: {phase}\n" in text, phase
     for sentence in (
@@ -72,6 +73,16 @@ def test_the_logs_show_the_rare_things_too():
         "    worth: 2\n",
         "    blind: True\n",
         "    doubled: True\n",
+        "    ending: out\n",
+        "    ending: hoola\n",
+        "    ending: knock\n",
+        "    ending: blast small\n",
+        "    ending: blast large\n",
+        "    ending: luck\n",
+        "    ending: stock\n",
+        " knocks, but ",
+        ", paid by ",
+        "another player may want the",
     ):
         assert sentence in text, sentence
 

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hool.rules import GAMES, hool, oh_hell
+from hool.rules import GAMES, hool, hoola, oh_hell
 from hool.rules.cards import high_card_points
+from hool.rules.game import legal_actions
 from hool.rules.text import say
-from tests.knowledge import Hool, OhHell, rebuilt, with_another_call
+from tests.knowledge import Hool, Hoola, OhHell, rebuilt, with_another_call
 from tests.rules_play import ANY_OPTIONS, DEAL, game_of, random_board, start
 
 
@@ -31,7 +32,7 @@ def twins(rules, rng, state, acts, viewer):
 def leak(view, options, seed, number=None):
     """What a `view` function shows that it should not, or hides that it should show, on one board; None if nothing."""
     rng = Random(seed)
-    rules = Hool() if game_of(options) is hool else OhHell(options)
+    rules = {hool: Hool, oh_hell: OhHell, hoola: Hoola}[game_of(options)](options)
     history, last = random_board(options, seed, number)
     moments = [
         (state, [(seat, action) for _, seat, action in history[:done]]) for done, (state, _, _) in enumerate(history)
@@ -206,3 +207,45 @@ def test_planted_leaks_of_oh_hell_are_caught(leaky, number, changes):
     options = oh_hell.Options(order="up", **changes)
     assert leak(oh_hell.view, options, 1, number) is None
     assert any(leak(leaky, options, seed, number) for seed in range(10))
+
+
+def next_card_of_the_stock(state, viewer):
+    return replace(hoola.view(state, viewer), stock=state.stock[:1])
+
+
+def asks_only_those_who_can_claim(state, viewer):
+    view = hoola.view(state, viewer)
+    can = {seat for seat in view.to_act if len(legal_actions(hoola, state, seat)) > 1}
+    return replace(view, to_act=frozenset(can)) if view.phase == "claim" else view
+
+
+def who_claims_in_secret(state, viewer):
+    answers = state.answers or ()
+    return replace(hoola.view(state, viewer), claimed=sum(isinstance(answer, hoola.Claim) for answer in answers))
+
+
+def lowest_hand_so_far(state, viewer):
+    return replace(hoola.view(state, viewer), winner=min(map(hoola.blast_value, state.hands)))
+
+
+def hands_that_have_not_been_shown(state, viewer):
+    view = hoola.view(state, viewer)
+    return replace(
+        view, hands=tuple(state.hands[s] if view.melded[s] else view.hands[s] for s in range(len(view.hands)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("leaky", "changes"),
+    [
+        (next_card_of_the_stock, {}),
+        (asks_only_those_who_can_claim, {}),
+        (who_claims_in_secret, {"claim_policy": "priority"}),
+        (lowest_hand_so_far, {}),
+        (hands_that_have_not_been_shown, {}),
+    ],
+)
+def test_planted_leaks_of_hoola_are_caught(leaky, changes):
+    options = hoola.Options(**changes)
+    assert leak(hoola.view, options, 1) is None
+    assert any(leak(leaky, options, seed) for seed in range(20))

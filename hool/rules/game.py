@@ -103,15 +103,24 @@ def legal_actions(game: Game, state: Any, seat: Seat) -> tuple[Action, ...]:
 
 
 def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
-    """The state after `seat` does what `text` says; raises `IllegalAction` unless it is a legal choice now."""
-    for choice in game.choices(state, seat):
-        if str(choice.action) == text:
-            if choice.why_not is not None:
-                raise IllegalAction(choice.why_not)
-            return game.apply(state, seat, choice.action)
+    """The state after `seat` does what `text` says; raises `IllegalAction` unless it is a legal choice now.
+
+    What follows the first word may stand in any order: a meld is the same, however its cards are named.
+    """
+    offered = game.choices(state, seat)
+    meant = [choice for choice in offered if str(choice.action) == text]
+    for choice in meant or [choice for choice in offered if _words(str(choice.action)) == _words(text)]:
+        if choice.why_not is not None:
+            raise IllegalAction(choice.why_not)
+        return game.apply(state, seat, choice.action)
     if not game.to_act(state):
         raise IllegalAction(say("This board is over."))
     raise IllegalAction(say("“{action}” is not possible now.", action=text[:40]))
+
+
+def _words(text: str) -> tuple[str, list[str]]:
+    first, *others = text.split(" ")
+    return first, sorted(others)
 
 
 def places_without(

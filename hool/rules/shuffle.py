@@ -29,6 +29,14 @@ Oh Hell deals in another way:
 10. The other cards are not dealt, place n*k on top. Where a card is turned up for trumps it is this one; if it is the
    joker and the table has chosen "next", the one below it, if there is one. If no card is left and the table has
    chosen "dealer_last", it is the one at place n*k-1.
+
+Hoola deals so:
+
+11. The full pack is shuffled as in 5. With n players place p of it belongs to the player 1 + p seats after the dealer,
+    counted the way the turns go (clockwise, or as the table has chosen), for p from 0 to 7*n-1: seven each, the dealer
+    last.
+12. Place 7*n is turned up and begins the discards; the places from 7*n+1 on are the stock, in the order in which it is
+    drawn.
 """
 
 from __future__ import annotations
