@@ -617,7 +617,7 @@ class Live:
             person = self.classroom.person(watcher.person)
             with self.app.app_context(), i18n.speaking(watcher.lang):
                 draw_for(person is not None and person.role == "teacher")
-                rows = self._desk.rows_html(room_id) + self._desk.messages_html(room_id)
+                rows = self._desk.rows_html(room_id, watcher.tab or "table") + self._desk.messages_html(room_id)
                 self._send(sid, "rows", 0, 0, rows, 0)
                 if watcher.table:
                     table = self.tables.get(watcher.table, fresh=False)
@@ -739,7 +739,7 @@ class Desk:
 
     def __init__(
         self,
-        rows_html: Callable[[int], str],
+        rows_html: Callable[[int, str], str],
         messages_html: Callable[[int], str],
         open_table_html: Callable[[int], str],
         seats_html: Callable[[int], str],

@@ -323,10 +323,15 @@ def home_of(room: Room) -> str:
     return f"/room/{room.slug}/class"
 
 
-def rows_html(room_id: int) -> str:
-    """``#rows``: who needs the teacher, and every table."""
+def rows_html(room_id: int, tab: str = "") -> str:
+    """``#rows``: who needs the teacher, and every table; where ``tab`` names a part of the page also
+    ``#all-tables``, the buttons of its bar for the whole class."""
     room = classroom().room(room_id)
-    return render_template("_class_rows.html", d=look(room), at=home_of(room), open_number=None)
+    found = look(room)
+    rows = render_template("_class_rows.html", d=found, at=home_of(room), open_number=None)
+    if tab and not room.closed:
+        rows += render_template("_class_eyes.html", d=found, at=home_of(room), tab=tab)
+    return rows
 
 
 def seats_html(room_id: int) -> str:
