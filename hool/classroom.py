@@ -1120,7 +1120,7 @@ class Classroom(Register):
         have had before the seats changed.
         """
         room = self.room(table.room_id)
-        if room.settings.deals != "same" or not table.in_class:
+        if room.settings.deals != "same" or not table.in_class or table.rules.compared is None:
             return None
         compared = dict(table.rules.compared)
         if table.rules.number_counts:

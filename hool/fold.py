@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hool.rules import GAMES
 from hool.rules.cards import Card, format_deal, parse_deal
-from hool.rules.game import Board, Deal, Result, options_from_json, options_to_json, places_without, play
+from hool.rules.game import CLOCK, Board, Deal, Result, options_from_json, options_to_json, places_without, play
 from hool.rules.text import SeatRef, Text, say
 from hool.store import Event
 
@@ -48,7 +48,8 @@ class Seated:
 
 
 class Act(NamedTuple):
-    """One action of the board being played or shown; ``note`` is the robot's reason as JSON, or ``""``."""
+    """One action of the board being played or shown, of a seat or ``CLOCK``; ``note`` is the robot's reason as JSON, or
+    ``""``."""
 
     seq: int
     seat: int
@@ -221,6 +222,7 @@ class Table:
     on_timeout: str = "bot"  # what a missed deadline brings: a robot for the seat ("bot"), or the end ("forfeit")
     due: tuple[float | None, ...] = ()  # where there is a limit: since when each seat is awaited, None if it is not
     late_at: float | None = None  # where there is a limit: since when the next board is awaited
+    clock: tuple[int, float] | None = None  # the event that started the clock of the rules, and when; None if it stands
     invited: tuple[int, ...] = ()  # at one's own pace: who may take a free seat before the game begins
     anybody: bool = False  # the same for anybody of the room
 
@@ -326,7 +328,18 @@ class Table:
     def deadline(self, seat: int) -> float | None:
         """When this seat must have moved, in seconds since 1970; None where nobody waits for it, or without end."""
         since = self.due[seat] if seat < len(self.due) else None
+        if since is None and self.clock is not None and seat in self.to_act():
+            return self.closes_at
         return None if since is None or not self.limit or self.paused else since + self.limit
+
+    @property
+    def closes_at(self) -> float | None:
+        """When the clock of the rules acts, in seconds since 1970; None while it stands. At one's own pace there are no
+        seconds to be quick in: it waits as long as a move may take."""
+        if self.clock is None or self.paused:
+            return None
+        seconds = self.limit or None if self.own_pace else self.rules.time_limit(self.play.state)
+        return None if seconds is None else self.clock[1] + seconds
 
     @property
     def deals_at(self) -> float | None:
@@ -339,7 +352,8 @@ class Table:
         return next((i for i, s in enumerate(self.seats) if person in s.people), None)
 
     def to_act(self) -> frozenset[int]:
-        return self.rules.to_act(self.play.state) if self.playing else frozenset()
+        """The seats that may act now; the clock of the rules, which may as well, has none."""
+        return self.rules.to_act(self.play.state) - {CLOCK} if self.playing else frozenset()
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -363,9 +377,23 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
     before, table = table, replace(table, seq=event.seq)
     if event.actor.isdigit():
         table = _fold_seat(table, event, int(event.actor), keep_all)
+    elif event.actor == "clock":
+        table = _fold_act(table, event, CLOCK, keep_all)
     else:
         table = _fold_other(table, event, keep_all)
+    table = replace(table, clock=_clock(before, table, event))
     return _awaited(before, table, event) if table.limit else table
+
+
+_STARTS_AGAIN = ("resume", "rewind", "expire", "refuse", "cancel", "limit")
+
+
+def _clock(before: Table, table: Table, event: Event) -> tuple[int, float] | None:
+    """The clock of the rules runs from the event on that started it; after a stop it has its whole time again."""
+    if not table.playing or table.rules.time_limit(table.play.state) is None:
+        return None
+    same = table.play.first_seq == before.play.first_seq and event.text.partition(" ")[0] not in _STARTS_AGAIN
+    return before.clock if same and before.clock is not None else (event.seq, event.at)
 
 
 def _awaited(before: Table, table: Table, event: Event) -> Table:
@@ -374,9 +402,9 @@ def _awaited(before: Table, table: Table, event: Event) -> Table:
     begins_anew = (
         table.play.first_seq != before.play.first_seq
         or not before.limit
-        or event.text.partition(" ")[0] in ("resume", "rewind", "expire", "refuse", "cancel", "limit")
+        or event.text.partition(" ")[0] in _STARTS_AGAIN
     )
-    acting = table.to_act()
+    acting = table.to_act() if table.clock is None else ()  # nobody is late who may leave it to the clock
 
     def since(seat: int) -> float:
         same = not begins_anew and seat < len(before.due) and event.actor != str(seat)
@@ -529,7 +557,7 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
             return replace(table, play=replace(table.play, said=(*table.play.said, said)))
         case "undo":
             return replace(table, ask=Ask("undo", seat, 0, undo_voters(table, seat), event.seq, event.at))
-        case "claim":
+        case "claim" if table.rules.claims == "tricks":
             return replace(table, ask=Ask("claim", seat, int(rest), claim_voters(table, seat), event.seq, event.at))
         case "accept":
             if table.ask is None:
@@ -543,6 +571,11 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
             return replace(table, ask=None, free_at=event.at)
         case "resign":
             return _ended(table, event, Over((seat,), "resigned"), keep_all)
+    return _fold_act(table, event, seat, keep_all)
+
+
+def _fold_act(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
+    """What a seat does by the rules of the game, or the clock, which is ``CLOCK``."""
     state = play(table.rules, table.play.state, seat, event.text)
     acts = (*table.play.acts, Act(event.seq, seat, event.text, event.note, event.at))
     aided = table.play.aided or event.note != ""

@@ -60,6 +60,8 @@ ASK_WAIT = 40.0
 # A robot that thinks in a worker has this long from its turn on; people's pause is part of it. If the thought is not
 # there after the pause, it is looked for again so often and every so many seconds; then the standard robot acts.
 THOUGHT = 0.9
+# A robot lets people have this part of the time in which a discard may be claimed, at least and at most.
+WAITS_TO_ANSWER = (0.35, 0.65)
 THINKS = {"hool": "think", "oh_hell": "think oh hell"}  # what a worker is asked for by a game's expert
 LOOKS, LOOK_AGAIN = 10, 0.05
 # The note of an act that the teacher chose for a seat; other notes are robots' reasons.
@@ -142,7 +144,7 @@ class Tables:
         self._cache: dict[int, Table] = {}
         self._table_of: dict[int, int] = {}
         self._locks: dict[int, threading.RLock] = {}
-        self._waking: set[tuple[int, int, int, int]] = set()
+        self._waking: set[tuple[int, ...]] = set()
         self._armed: dict[int, float] = {}  # by table: the deadline that something is to happen at
         self._came: dict[int, float] = {}  # by table of a class: since when somebody is there, as far as it was looked
 
@@ -255,7 +257,7 @@ class Tables:
                 return self._decide_predict(table, seat, rest)
             case "undo":
                 return self._decide_undo(table, seat)
-            case "claim":
+            case "claim" if table.rules.claims != "discards":
                 return self._decide_claim(table, seat, rest)
             case "accept" | "refuse":
                 if table.ask is None or seat not in table.ask.waiting:
@@ -334,7 +336,7 @@ class Tables:
         return [row] if undo_voters(table, seat) else [row, Row("table", f"rewind {target}")]
 
     def _decide_claim(self, table: Table, seat: int, tricks: str) -> list[Row] | Answer:
-        if not hasattr(table.rules, "claim"):
+        if table.rules.claims != "tricks":
             return Answer("no", say("In this game every trick is played."))
         if table.own_pace:
             return Answer("no", say("At your own pace every trick is played."))
@@ -637,6 +639,11 @@ class Tables:
         if board is None:
             rows.append(Row(actor, "match"))
             board = table.rules.next_board(table.options, seats, ())
+        if (rows or not table.dealt) and table.rules.dealer_by_lot:
+            first = {"first_dealer": self._rng.randrange(seats)}
+            options = options_from_json(table.rules.Options, json.loads(options_to_json(table.options)) | first)
+            rows.append(Row(actor, f"options {options_to_json(options)}"))
+            board = table.rules.next_board(options, seats, ())
         # A match is to count or not before its first card is seen, so that nobody can look and then have it count.
         if (rows or not table.dealt) and self.rates(table):
             rows.append(Row(actor, "rated"))
@@ -654,15 +661,17 @@ class Tables:
         if table.ask is not None:
             self._wake_voters(table, table.ask)
             return
+        # When the last person has answered, the robots keep nobody waiting.
+        quick = table.clock is not None and not _awaited_people(table)
         for seat in sorted(table.to_act()):
             if not table.seats[seat].acts_alone:
                 continue
-            mark = (table.id, seat, table.turns[seat], table.play.first_seq)
+            mark = (table.id, seat, table.turns[seat], table.play.first_seq, quick)
             if mark in self._waking:
                 continue
             self._waking.add(mark)
             thinking = self._begin_to_think(table, seat)
-            self._later(self._pause(table), partial(self._robot_acts, table.id, seat, mark, thinking))
+            self._later(self._pause(table, quick), partial(self._robot_acts, table.id, seat, mark, thinking))
 
     def _begin_to_think(self, table: Table, seat: int) -> _Thinking | None:
         """Have a worker think already while people look at what happened last; None where no worker is needed."""
@@ -674,15 +683,19 @@ class Tables:
             return None
         return _Thinking(view, self.think(kind, (view, self._rng.getrandbits(32)), THOUGHT, THOUGHT))
 
-    def _pause(self, table: Table) -> float:
+    def _pause(self, table: Table, quick: bool) -> float:
+        """How long a robot waits before it acts: where a discard may be claimed so long that people had their chance,
+        and whatever its cards are, for how long it waits would tell."""
+        if quick:
+            return CARD * self._rng.uniform(0.7, 1.3)
+        if table.clock is not None:
+            return float(table.rules.time_limit(table.play.state)) * self._rng.uniform(*WAITS_TO_ANSWER)
         if not table.play.acts or not table.play.acts[-1].text.startswith("play"):
             return THINK * self._rng.uniform(0.7, 1.4)
         played = sum(a.text.startswith("play") for a in table.play.acts)
         return AFTER_TRICK if played % len(table.seats) == 0 else CARD * self._rng.uniform(0.7, 1.3)
 
-    def _robot_acts(
-        self, table_id: int, seat: int, mark: tuple[int, int, int, int], thinking: _Thinking | None = None
-    ) -> None:
+    def _robot_acts(self, table_id: int, seat: int, mark: tuple[int, ...], thinking: _Thinking | None = None) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
             table = self._cache.get(table_id)
@@ -737,7 +750,7 @@ class Tables:
                     self._waking.add(vote)
                     self._later(THINK, partial(self._robot_votes, table.id, seat, ask.seq, vote))
 
-    def _robot_votes(self, table_id: int, seat: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
+    def _robot_votes(self, table_id: int, seat: int, ask_seq: int, mark: tuple[int, ...]) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
             table = self._cache.get(table_id)
@@ -752,7 +765,7 @@ class Tables:
             table = self._write_or_look_again(table, self._rows_after(table, row))
         self._changed(table)
 
-    def _ask_runs_out(self, table_id: int, ask_seq: int, mark: tuple[int, int, int, int]) -> None:
+    def _ask_runs_out(self, table_id: int, ask_seq: int, mark: tuple[int, ...]) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
             table = self._cache.get(table_id)
@@ -770,7 +783,7 @@ class Tables:
         self._waking.add(mark)
         self._later(NEXT_WAIT, lambda: self._next_runs_out(table.id, mark))
 
-    def _next_runs_out(self, table_id: int, mark: tuple[int, int, int, int]) -> None:
+    def _next_runs_out(self, table_id: int, mark: tuple[int, ...]) -> None:
         self._waking.discard(mark)
         with self._lock(table_id):
             table = self._cache.get(table_id)
@@ -795,7 +808,7 @@ class Tables:
             own_pace = []
         # At one's own pace a match that is over stays so, and need not be looked at again.
         left = [i for i in own_pace if (known := self._cache.get(i)) is None or not known.match_over]
-        in_class = [table.id for table in list(self._cache.values()) if table.limit and table.in_class]
+        in_class = [t.id for t in list(self._cache.values()) if (t.limit or t.clock is not None) and t.in_class]
         for table_id in (*left, *in_class):
             try:
                 self.wake(self.get(table_id))
@@ -838,6 +851,8 @@ class Tables:
         at = self._next_deadline(table)
         if at is None or at > self.clock():
             return []
+        if table.clock is not None:
+            return [Row("clock", "close")]
         if not table.playing:
             return self._next_rows(table)
         late = [seat for seat in _awaited_people(table) if (self._deadline(table, seat) or 0) <= self.clock()]
@@ -847,7 +862,10 @@ class Tables:
         return [Row("table", f"sit {seat} {format_seated(who)}") for seat, who in stand_in]
 
     def _next_deadline(self, table: Table) -> float | None:
-        """When somebody at this table will be late, or the next board is dealt by itself; None if never."""
+        """When somebody at this table will be late, the rules' own time is over, or the next board is dealt by itself;
+        None if never."""
+        if table.clock is not None:
+            return table.closes_at
         if not table.limit or table.paused:
             return None
         if not table.playing:

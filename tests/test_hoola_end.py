@@ -81,8 +81,12 @@ def test_who_gets_a_discard_that_two_want(policy, claims, turn, then):
 
 def test_a_later_claim_comes_too_late():
     state = do(discarded(), "3 claim 4H 5H 6H")
-    with pytest.raises(IllegalAction, match="not possible now"):
-        play(hoola, state, 2, "claim 4S 4H 4D")
+    for text in ("claim 4S 4H 4D", "pass"):
+        with pytest.raises(IllegalAction, match="Too late: player 4 said thank you first"):
+            play(hoola, state, 2, text)
+    over = do(discarded(), "clock close")
+    with pytest.raises(IllegalAction, match="Too late: the time to say thank you is over"):
+        play(hoola, over, 2, "claim 4S 4H 4D")
     with pytest.raises(IllegalAction):
         play(hoola, state, CLOCK, "close")
 

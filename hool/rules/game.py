@@ -75,7 +75,9 @@ class Game(Protocol):
     name: str  # also the folder of its templates
     seats: range  # how many may sit
     number_counts: bool  # a board's number says more than who deals, such as how many cards each gets
-    compared: Mapping[str, Any]  # options of a board that several tables play, to be compared
+    compared: Mapping[str, Any] | None  # options of a board that several tables play; None: each has its own cards
+    dealer_by_lot: bool  # who deals first is drawn when a match begins, and written as the option `first_dealer`
+    claims: str  # what a player may claim: "tricks", "discards", or "" for nothing
 
     @property
     def Options(self) -> type[Any]: ...
@@ -115,6 +117,9 @@ def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
         return game.apply(state, seat, choice.action)
     if not game.to_act(state):
         raise IllegalAction(say("This board is over."))
+    too_late = getattr(game, "too_late", None)  # only where there is something to be quick for
+    if too_late is not None and (why := too_late(state, seat, text)) is not None:
+        raise IllegalAction(why)
     raise IllegalAction(say("“{action}” is not possible now.", action=text[:40]))
 
 

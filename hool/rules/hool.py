@@ -75,9 +75,11 @@ __all__ = [
     "boards_in_match",
     "choices",
     "claim",
+    "claims",
     "clue_value",
     "compared",
     "deal",
+    "dealer_by_lot",
     "explain_score",
     "name",
     "next_board",
@@ -99,7 +101,9 @@ name = "hool"
 seats = range(4, 5)
 number_counts = False
 # Where tables are compared, a board that all four passed is written down as 0, for the others play it.
-compared: Mapping[str, Any] = {"passed_out": "score"}
+compared: Mapping[str, Any] | None = {"passed_out": "score"}
+dealer_by_lot = False
+claims = "tricks"
 
 
 # The match

@@ -73,8 +73,10 @@ __all__ = [
     "blast_value",
     "boards_in_match",
     "choices",
+    "claims",
     "compared",
     "deal",
+    "dealer_by_lot",
     "explain_payments",
     "hand_value",
     "melds_in",
@@ -90,13 +92,16 @@ __all__ = [
     "start",
     "time_limit",
     "to_act",
+    "too_late",
     "view",
 ]
 
 name = "hoola"
 seats = SEATS
 number_counts = False  # who deals is not in it either: by default the winner does
-compared: Mapping[str, Any] = {}  # nothing differs where tables are compared
+compared: Mapping[str, Any] | None = None  # whoever won deals, so no two tables have the same turns for long
+dealer_by_lot = True
+claims = "discards"
 HAND = 7
 
 
@@ -225,7 +230,9 @@ def _close(state: State) -> State:
     for seat in seats_after(state.board, state.discarder):
         answer = state.answers[seat]
         if isinstance(answer, Claim):
-            return _take(replace(state, turn=seat, claimed=seat), seat, answer.cards)
+            others = (i for i, each in enumerate(state.answers) if isinstance(each, Claim) and i != seat)
+            chosen = replace(state, turn=seat, claimed=seat, passed_over=tuple(others))
+            return _take(chosen, seat, answer.cards)
     return replace(state, answers=None, declined=state.answers[state.turn] is not None)
 
 
@@ -296,6 +303,7 @@ def _discard(state: State, card: Card) -> State:
         had_melded=False,
         laid_off=False,
         claimed=None,
+        passed_over=(),
         feeder=None,
     )
 
@@ -312,6 +320,18 @@ def time_limit(state: State) -> int | None:
     """For how many seconds a discard may be claimed, while it may."""
     limit: int = state.board.options.claim_window_s
     return limit if phase(state) == "claim" else None
+
+
+def too_late(state: State, seat: Seat, text: str) -> Text | None:
+    """Why an answer to a discard comes too late; None for what is no answer, or comes in time."""
+    word = text.partition(" ")[0]
+    if word not in ("claim", "pass") or phase(state) not in ("draw", "play"):
+        return None
+    if state.claimed is not None and state.claimed != seat:
+        return say("Too late: {seat} said thank you first.", seat=Player(state.claimed))
+    if word == "claim" and seat == state.turn and phase(state) == "draw":
+        return say("The time is over, but it is your turn: you may still take the card.")
+    return say("Too late: the time to say thank you is over.")
 
 
 # The end
@@ -404,6 +424,7 @@ def view(state: State, viewer: Seat | None) -> View:
         window=Window(now == "claim", tuple(answer is not None for answer in answers)),
         owed=state.owed,
         claimed=state.claimed,
+        passed_over=viewer in state.passed_over,
         feeder=state.feeder,
         knocker=state.knocker,
         ending=state.ending,

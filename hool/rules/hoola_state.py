@@ -134,6 +134,7 @@ class State:
     laid_off: bool = False  # in this turn
     owed: Card | None = None  # a discard taken in this turn and not melded yet
     claimed: Seat | None = None  # who said thank you for the discard, for the present turn
+    passed_over: tuple[Seat, ...] = ()  # who said it too, and comes later in the order of turns
     feeder: Seat | None = None  # whose discard was taken for the present turn
     drew_last: Seat | None = None  # who was the last to draw from the stock
     knocker: Seat | None = None
@@ -182,6 +183,7 @@ class View:
     window: Window
     owed: Card | None  # a discard taken in this turn that must still be melded
     claimed: Seat | None  # who said thank you for a discard, for the present turn
+    passed_over: bool  # the viewer said it too, and comes later in the order of turns
     feeder: Seat | None  # whose discard was taken for the present turn
     knocker: Seat | None
     ending: str  # out, hoola, knock, blast small, blast large, luck, stock; empty until the end

@@ -56,8 +56,10 @@ __all__ = [
     "boards_in_match",
     "check",
     "choices",
+    "claims",
     "compared",
     "deal",
+    "dealer_by_lot",
     "explain",
     "largest_hand",
     "name",
@@ -80,7 +82,9 @@ __all__ = [
 name = "oh_hell"
 seats = SEATS
 number_counts = True  # it says how many cards each gets
-compared: Mapping[str, Any] = {}  # nothing differs where tables are compared
+compared: Mapping[str, Any] | None = {}  # nothing differs where tables are compared
+dealer_by_lot = False
+claims = ""
 
 
 # The match
