@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from hool.game_words import Rule, Words
 from hool.i18n import _
 from hool.refused import Refused
 from hool.register import Room
-from hool.rules import GAMES, oh_hell
+from hool.rules import GAMES, hoola, oh_hell
 from hool.rules.game import options_from_json, options_to_json
 from hool.rules.text import SaidError, Text, say, say_count
 from hool.web import teacher
@@ -210,7 +210,7 @@ def start(slug: str) -> Response | str:
     if game not in GAMES:
         raise Refused(say("Choose a game first."))
     try:
-        words = _play_hool(room) if game == "hool" else _play_oh_hell(room)
+        words = _PLAY[game](room)
     except (SaidError, Refused) as problem:
         if game == "hool":
             raise
@@ -247,6 +247,24 @@ def _play_oh_hell(room: Room) -> Text:
     options = replace(options, players=seats)
     _begin(room, "oh_hell", options, seats, request.form.get("fitted") == "1", limit)
     return say("Oh Hell has begun at every table: {hands}.", hands=game_words.sizes_words(options, seats))
+
+
+def _play_hoola(room: Room) -> Text:
+    seats, match = whole(request.form.get("seats")), whole(request.form.get("match") or "0")
+    if seats is None or seats not in hoola.seats:
+        raise Refused(say("Two to five can sit at a table of Hoola."))
+    if match not in teacher.MATCHES:
+        raise Refused(say("A match has 4, 8 or 12 boards, or no end."))
+    limit = _limit()
+    preset = request.form.get("preset", "")
+    if preset not in hoola.PRESETS:
+        raise Refused(say("Choose how Hoola is played."))
+    options = replace(hoola.PRESETS[preset], players=seats, match=match)
+    _begin(room, "hoola", options, seats, request.form.get("fitted") == "1", limit)
+    return say("Hoola has begun at every table.")
+
+
+_PLAY: dict[str, Callable[[Room], Text]] = {"hool": _play_hool, "oh_hell": _play_oh_hell, "hoola": _play_hoola}
 
 
 def _limit() -> int:

@@ -1,85 +1,42 @@
-"""Games, presets, options and their values as people call them: a short name, and a line that says what it means.
-
-A child may read all of it. ``in_force`` picks what matters at a table; the rest of an option list is idle there.
-"""
+"""Oh Hell in words."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from hool.game_words.words import GameWords, Words, suit_list
 from hool.rules import oh_hell
 from hool.rules.text import Text, say, say_count
 
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What something is called, and what it means in a sentence."""
-
-    name: Text
-    line: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """An option of a table with the value it has: ``option`` is its field, ``label`` what it is called."""
-
-    option: str
-    label: Text
-    value: Words
-
-
-GAMES: dict[str, Words] = {
-    "hool": Words(
-        say("HOOL"), say("Two against two: tell true clues, bid in secret, play with dummy. For four at a table.")
+_PRESETS: dict[str, Words] = {
+    "short": Words(
+        say("Short match"),
+        say("Hands of 1 to 5 cards and back to 1, a card turned up for trumps. The first time, begin here."),
     ),
-    "oh_hell": Words(
-        say("Oh Hell"),
-        say("Everybody alone: say how many tricks you will take, and take exactly that many. For three to ten."),
+    "spades": Words(
+        say("Spades are trumps"), say("Hands of 1 to 7 cards and back, spades always trumps. Nothing is turned up.")
+    ),
+    "secret": Words(
+        say("Secret bids"), say("Hands of 7 cards down to 1. All bid at the same time, unseen: no waiting.")
+    ),
+    "knock": Words(
+        say("Knock bids"),
+        say("Hands of 7 cards down to 1. All bid at the same time; if the bids add up to the tricks, all bid again."),
+    ),
+    "p2p": Words(
+        say("10 to 1 to 10"),
+        say("Hands of 10 cards down to 1 and up to 10 again: 19 hands, a long match."),
+    ),
+    "classic": Words(
+        say("1 to 13 to 1"), say("25 hands, up to 13 cards for each of four. For a club, or for several days.")
+    ),
+    "two packs": Words(
+        say("Two packs"),
+        say("For six to ten. Hands of 8 cards down to 1; two equal cards in a trick cancel each other."),
     ),
 }
 
-PRESETS: dict[str, dict[str, Words]] = {
-    "hool": {
-        "full": Words(say("HOOL"), say("All of HOOL: two clues, three steps of bids, play with dummy, points.")),
-    },
-    "oh_hell": {
-        "short": Words(
-            say("Short match"),
-            say("Hands of 1 to 5 cards and back to 1, a card turned up for trumps. The first time, begin here."),
-        ),
-        "spades": Words(
-            say("Spades are trumps"), say("Hands of 1 to 7 cards and back, spades always trumps. Nothing is turned up.")
-        ),
-        "secret": Words(
-            say("Secret bids"), say("Hands of 7 cards down to 1. All bid at the same time, unseen: no waiting.")
-        ),
-        "knock": Words(
-            say("Knock bids"),
-            say(
-                "Hands of 7 cards down to 1. All bid at the same time; if the bids add up to the tricks, all bid again."
-            ),
-        ),
-        "p2p": Words(
-            say("10 to 1 to 10"),
-            say("Hands of 10 cards down to 1 and up to 10 again: 19 hands, a long match."),
-        ),
-        "classic": Words(
-            say("1 to 13 to 1"), say("25 hands, up to 13 cards for each of four. For a club, or for several days.")
-        ),
-        "two packs": Words(
-            say("Two packs"),
-            say("For six to ten. Hands of 8 cards down to 1; two equal cards in a trick cancel each other."),
-        ),
-    },
-}
-"""By game, the presets from the easiest on; their names are those of ``PRESETS`` in the rules."""
-
-_SUIT_NAMES = {
-    "S": say("spades"), "H": say("hearts"), "D": say("diamonds"), "C": say("clubs"), "N": say("no trumps"),
-}  # fmt: skip
-
-_OH_HELL: dict[str, tuple[Text, dict[Any, Words]]] = {
+_OPTIONS: dict[str, tuple[Text, dict[Any, Words]]] = {
     "deck": (
         say("Cards"),
         {
@@ -258,46 +215,8 @@ _OH_HELL: dict[str, tuple[Text, dict[Any, Words]]] = {
     ),
 }  # fmt: skip
 
-_HOOL: dict[str, tuple[Text, dict[Any, Words]]] = {
-    "match": (say("A match is"), {}),
-    "closing_double": (
-        say("Last chance to double"),
-        {
-            True: Words(say("yes"), say("After the bids there is one last chance to double.")),
-            False: Words(say("no"), say("A bid of the last step stands undoubled.")),
-        },
-    ),
-    "slam_adds_game": (
-        say("Slam and game"),
-        {
-            True: Words(say("both bonuses"), say("A slam also earns the game bonus.")),
-            False: Words(say("one bonus"), say("A slam earns its own bonus only.")),
-        },
-    ),
-    "dummy_sees_declarer": (
-        say("Dummy’s player"),
-        {
-            True: Words(say("sees declarer"), say("Dummy’s player sees declarer’s cards.")),
-            False: Words(say("sees dummy only"), say("Dummy’s player does not see declarer’s cards.")),
-        },
-    ),
-}
 
-_OPTIONS = {"hool": _HOOL, "oh_hell": _OH_HELL}
-
-
-def option_name(game: str, option: str) -> Text:
-    """What an option is called; its field's name where people never meet it."""
-    known = _OPTIONS[game].get(option)
-    return known[0] if known else say("{option}", option=option)
-
-
-def value_words(game: str, option: str, value: Any) -> Words:
-    """What a value of an option is called, and what it means. ``value`` must be one that the option can have."""
-    known = _OPTIONS[game].get(option)
-    said = known[1].get(value) if known and not isinstance(value, tuple) else None
-    if said is not None:
-        return said
+def _number(option: str, value: Any) -> Words | None:
     match option:
         case "max_cards":
             return Words(
@@ -311,41 +230,10 @@ def value_words(game: str, option: str, value: Any) -> Words:
             )
         case "rotation":
             return Words(suit_list(value), say("Hand by hand, and again from the beginning."))
-        case "match":
-            if not value:
-                return Words(say("open"), say("It goes on until you stop."))
-            return Words(
-                say_count("{count} board", "{count} boards", value),
-                say("After them the points begin at nothing again."),
-            )
-    plain = say("{value}", value=str(value))
-    return Words(plain, plain)
+    return None
 
 
-def suit_name(suit: str) -> Text:
-    """A suit's letter or N as a word."""
-    return _SUIT_NAMES[suit]
-
-
-def suit_list(suits: tuple[str, ...]) -> Text:
-    """Suits' letters and N in a row, in words."""
-    listed = _SUIT_NAMES[suits[0]] if suits else say("none")
-    for suit in suits[1:]:
-        listed = say("{some}, {one}", some=listed, one=_SUIT_NAMES[suit])
-    return listed
-
-
-def in_force(game: str, options: Any, seats: int) -> tuple[Rule, ...]:
-    """The options that decide something at a table of so many, in the order in which a game meets them."""
-    names = _hool_in_force() if game == "hool" else _oh_hell_in_force(options, seats)
-    return tuple(Rule(name, option_name(game, name), value_words(game, name, getattr(options, name))) for name in names)
-
-
-def _hool_in_force() -> tuple[str, ...]:
-    return tuple(_HOOL)
-
-
-def _oh_hell_in_force(options: oh_hell.Options, seats: int) -> tuple[str, ...]:
+def _in_force(options: oh_hell.Options, seats: int) -> tuple[str, ...]:
     pack = len(oh_hell.PACKS[options.deck])
     deals_all = options.trump == "turn_up" and any(size * seats == pack for size in oh_hell.sizes(options, seats))
     matters = {
@@ -364,7 +252,7 @@ def _oh_hell_in_force(options: oh_hell.Options, seats: int) -> tuple[str, ...]:
         "first_dealer": False,  # the table shows who deals
         "on_timeout": False,
     }
-    return tuple(name for name in _OH_HELL if matters.get(name, True))
+    return tuple(name for name in _OPTIONS if matters.get(name, True))
 
 
 def sizes_words(options: oh_hell.Options, seats: int) -> Text:
@@ -375,3 +263,15 @@ def sizes_words(options: oh_hell.Options, seats: int) -> Text:
     for size in (*turning, *sizes[-1:]) if len(sizes) > 1 else ():
         listed = say("{some} to {one}", some=listed, one=size)
     return say_count("{count} hand, {sizes} cards", "{count} hands, {sizes} cards", len(sizes), sizes=listed)
+
+
+WORDS = GameWords(
+    Words(
+        say("Oh Hell"),
+        say("Everybody alone: say how many tricks you will take, and take exactly that many. For three to ten."),
+    ),
+    _PRESETS,
+    _OPTIONS,
+    _number,
+    _in_force,
+)
