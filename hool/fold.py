@@ -336,7 +336,7 @@ class Table:
     def closes_at(self) -> float | None:
         """When the clock of the rules acts, in seconds since 1970; None while it stands. At one's own pace there are no
         seconds to be quick in: it waits as long as a move may take."""
-        if self.clock is None or self.paused:
+        if self.clock is None or self.paused or self.ask is not None:
             return None
         seconds = self.limit or None if self.own_pace else self.rules.time_limit(self.play.state)
         return None if seconds is None else self.clock[1] + seconds
@@ -771,14 +771,19 @@ def undo_target(table: Table, seat: int) -> int | Text:
 
     A card can be taken back until the next player has played, and not once its trick is complete (G28), nor an opening
     lead that has shown dummy to somebody whom no person stops. A student who plays with three robots practises and
-    may take back any last card.
+    may take back any last card. Where discards are claimed, cards laid down or discarded can be taken back until
+    anything else is done, by whomever; a card that was drawn has been seen, and stays.
     """
     if not table.playing:
         return say("There is no card to take back.")
     acts = table.play.acts
     last = next((i for i in range(len(acts) - 1, -1, -1) if acts[i].seat == seat), None)
-    if last is None or last < table.play.fixed or not acts[last].text.startswith("play "):
+    if last is None or last < table.play.fixed or acts[last].text.partition(" ")[0] not in table.rules.taken_back:
         return say("You have not played a card that you could take back.")
+    if table.rules.claims == "discards":  # from the next act on somebody has drawn or taken a card, or said no to one
+        return (
+            acts[last - 1].seq if acts[last] is acts[-1] else say("Someone has played after you, so your card stays.")
+        )
     alone = all(s.acts_alone for i, s in enumerate(table.seats) if i != seat)
     if acts[last + 1 :] and not alone:
         return say("Someone has played after you, so your card stays.")

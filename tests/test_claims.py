@@ -180,6 +180,30 @@ def test_at_ones_own_pace_the_time_is_as_long_as_a_move_may_take(tables, clock):
     assert not tables.get(table).seats[2].acts_alone, "and is not late"
 
 
+def test_a_discard_may_be_taken_back_until_somebody_has_answered_and_the_time_begins_anew(tables, clock):
+    table = opened(tables)
+    clock.advance(3)
+    assert act(tables, table, 0, "undo").code == "done"
+    assert str(act(tables, table, 2, "claim 4S 4H 4D").say) == "First there is a question to answer."
+    clock.advance(10)
+    assert view(tables, table).window.open, "while the others are asked nobody's time runs out"
+    assert act(tables, table, 1, "accept").code == "done"
+    assert (view(tables, table).phase, view(tables, table).turn) == ("play", 0)
+    assert act(tables, table, 0, "discard KH").code == "done"
+    clock.advance(4)
+    act(tables, table, 2, "pass")
+    answer = act(tables, table, 0, "undo")
+    assert (answer.code, str(answer.say)) == ("no", "Someone has played after you, so your card stays.")
+
+
+def test_a_card_that_was_drawn_stays(tables):
+    table = opened(tables)
+    for seat in (2, 3):
+        act(tables, table, seat, "pass")
+    assert act(tables, table, 1, "draw").code == "done"
+    assert str(act(tables, table, 1, "undo").say) == "You have not played a card that you could take back."
+
+
 def test_who_deals_first_is_drawn(tables, clock):
     dealers = set()
     for _ in range(12):

@@ -77,6 +77,7 @@ class Game(Protocol):
     number_counts: bool  # a board's number says more than who deals, such as how many cards each gets
     compared: Mapping[str, Any] | None  # options of a board that several tables play; None: each has its own cards
     dealer_by_lot: bool  # who deals first is drawn when a match begins, and written as the option `first_dealer`
+    taken_back: tuple[str, ...]  # the first words of what a player may take back, if the others agree
     claims: str  # what a player may claim: "tricks", "discards", or "" for nothing
 
     @property

@@ -91,6 +91,7 @@ __all__ = [
     "score",
     "seats",
     "start",
+    "taken_back",
     "time_limit",
     "to_act",
     "tricks_needed",
@@ -103,6 +104,7 @@ number_counts = False
 # Where tables are compared, a board that all four passed is written down as 0, for the others play it.
 compared: Mapping[str, Any] | None = {"passed_out": "score"}
 dealer_by_lot = False
+taken_back: tuple[str, ...] = ("play",)
 claims = "tricks"
 
 

@@ -90,6 +90,7 @@ __all__ = [
     "seats",
     "seats_after",
     "start",
+    "taken_back",
     "time_limit",
     "to_act",
     "too_late",
@@ -101,6 +102,7 @@ seats = SEATS
 number_counts = False  # who deals is not in it either: by default the winner does
 compared: Mapping[str, Any] | None = None  # whoever won deals, so no two tables have the same turns for long
 dealer_by_lot = True
+taken_back: tuple[str, ...] = ("meld", "lay", "discard")
 claims = "discards"
 HAND = 7
 

@@ -73,6 +73,7 @@ __all__ = [
     "sizes",
     "start",
     "suited",
+    "taken_back",
     "time_limit",
     "to_act",
     "view",
@@ -84,6 +85,7 @@ seats = SEATS
 number_counts = True  # it says how many cards each gets
 compared: Mapping[str, Any] | None = {}  # nothing differs where tables are compared
 dealer_by_lot = False
+taken_back: tuple[str, ...] = ("play",)
 claims = ""
 
 
