@@ -1,12 +1,12 @@
 """Finished boards: the list of a room's boards, and one board step by step.
 
-`steps` is a pure function of what the record of a HOOL board holds; `replay_oh_hell` has that of Oh Hell. `may_open` is
-the one place that decides who may look.
+`steps` is a pure function of what the record of a HOOL board holds; `replay_oh_hell` and `replay_hoola` have those of
+their games. `may_open` is the one place that decides who may look.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -23,7 +23,7 @@ from hool.rules.cards import Card, hand_order, parse_card
 from hool.rules.game import Board, Deal, Seat, play
 from hool.rules.hool_bidding import standing_bid
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
-from hool.web import replay_oh_hell
+from hool.web import replay_hoola, replay_oh_hell
 from hool.web.access import Visitor, analyst, classroom, current_visitor, sessions, tables
 from hool.web.analysis import analysis, clues_of
 from hool.web.entered import plain, whole
@@ -215,12 +215,18 @@ def _card(step: Step, last: Step, before: Any, seat: Seat, card: Card) -> Step:
 
 @lru_cache(maxsize=32)
 def steps_of(record: BoardRecord) -> tuple[Any, ...]:
-    """The steps of a finished board of any game as the log has it: `Step`, or that of `replay_oh_hell`."""
+    """The steps of a finished board of any game as the log has it: `Step`, or that of the game's own module."""
     acts = [(act.seat, act.text) for act in record.acts]
     reasons = {place: notes.load(act.note) for place, act in enumerate(record.acts) if act.note}
-    if record.game == "oh_hell":
-        return replay_oh_hell.steps(record.board, record.deal, acts, reasons)
-    return steps(record.board, record.deal, acts, record.claim, reasons)
+    if record.game == "hool":
+        return steps(record.board, record.deal, acts, record.claim, reasons)
+    return _STEPS[record.game](record.board, record.deal, acts, reasons)
+
+
+_STEPS: Mapping[str, Callable[..., tuple[Any, ...]]] = {
+    "oh_hell": replay_oh_hell.steps,
+    "hoola": replay_hoola.steps,
+}
 
 
 # -- who may look ----------------------------------------------------------------------------------------------------
@@ -476,11 +482,10 @@ def _board_page(
     if not table.in_class:
         call["back"] = at_boards.rpartition("/")[0]
     part = "_replay_step.html" if record.game == "hool" else f"{record.game}/_replay_step.html"
-    of_game = _hool_page(reader, record, made, at) if record.game == "hool" else _oh_hell_page(reader, table, record)
     return render_template(
         part if request.headers.get("HX-Target") == "main#replay" else "replay.html",
         **call,
-        **of_game,
+        **_PAGES[record.game](reader, table, record, made, at),
         part=part,
         table=table,
         record=record,
@@ -501,20 +506,43 @@ def _board_page(
     )
 
 
-def _hool_page(reader: Reader, record: BoardRecord, made: Sequence[Step], at: int) -> dict[str, Any]:
+def _hool_page(reader: Reader, table: Table, record: BoardRecord, made: Sequence[Step], at: int) -> dict[str, Any]:
     clues = clues_of(record, made) if reader.analyses and made[at].phase != "play" else []
     return {"clues": clues, "sum": _sum(record, made[-1].view)}
 
 
-def _oh_hell_page(reader: Reader, table: Table, record: BoardRecord) -> dict[str, Any]:
-    room = reader.visitor.room
-    told = is_told(table, record, tables().tables(room.id), classroom().may_be_shared(room, record))
-    match = [each for each in table.play.boards if each.match == record.match and each.ordinal < record.ordinal]
+def _oh_hell_page(reader: Reader, table: Table, record: BoardRecord, made: Sequence[Any], at: int) -> dict[str, Any]:
     return {
-        "scores": replay_oh_hell.scores(record, match),
-        "rest": hand_order(record.deal.rest) if told else None,
+        "scores": replay_oh_hell.scores(record, _before(table, record)),
+        "rest": hand_order(record.deal.rest) if _told(reader, table, record) else None,
         "rules": game_words.in_force(record.game, record.board.options, record.board.seats),
     }
+
+
+def _hoola_page(reader: Reader, table: Table, record: BoardRecord, made: Sequence[Any], at: int) -> dict[str, Any]:
+    return {
+        "scores": replay_hoola.scores(record, _before(table, record)),
+        "rest": record.state.stock if _told(reader, table, record) else None,
+        "rules": game_words.in_force(record.game, record.board.options, record.board.seats),
+    }
+
+
+_PAGES: Mapping[str, Callable[[Reader, Table, BoardRecord, Sequence[Any], int], dict[str, Any]]] = {
+    "hool": _hool_page,
+    "oh_hell": _oh_hell_page,
+    "hoola": _hoola_page,
+}
+
+
+def _told(reader: Reader, table: Table, record: BoardRecord) -> bool:
+    """Whether cards that nobody has held may be seen."""
+    room = reader.visitor.room
+    return is_told(table, record, tables().tables(room.id), classroom().may_be_shared(room, record))
+
+
+def _before(table: Table, record: BoardRecord) -> list[BoardRecord]:
+    """The finished boards of the same match before this one."""
+    return [each for each in table.play.boards if each.match == record.match and each.ordinal < record.ordinal]
 
 
 def _sum(record: BoardRecord, view: Any) -> tuple[hool.ScoreLine, ...]:
