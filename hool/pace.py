@@ -29,7 +29,7 @@ MOST_IN_ROOM = 300  # games of a room, over or not
 FOR_TEACHER = 100  # so many more the teacher may begin
 RECENT = 5.0  # seconds for which the numbers of a room's games are not read again: another process may begin one
 
-Stands = Literal["turn", "asked", "wait", "open", "forming", "over"]
+Stands = Literal["turn", "answer", "asked", "wait", "open", "forming", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class Pace:
         return [(how, table) for table in self.games(person.room_id, fresh) if (how := stands(table, person.id))]
 
     def waiting_for(self, person: PersonRow) -> int | None:
-        """How many games wait for this student: to move, or to say whether they play. None for who has no game and
-        cannot open one."""
+        """How many games wait for this student: to move, to answer, or to say whether they play. None for who has no
+        game and cannot open one."""
         found = self.of(person, fresh=False)
         if not found and not self.classroom.room(person.room_id).settings.own_pace:
             return None
-        return sum(how in ("turn", "asked") for how, _ in found)
+        return sum(how in ("turn", "answer", "asked") for how, _ in found)
 
     def forget(self, room_id: int) -> None:
         """The room is deleted."""
@@ -268,6 +268,8 @@ class Pace:
             raise Refused(problem.why) from None
         if not length:
             raise Refused(say("A game at your own pace needs an end. Choose how many boards it has."))
+        if getattr(plan.options, "thank_you", "off") == "anyone" and plan.options.claim_policy == "first":
+            raise Refused(say("At your own pace nobody is the quickest: a discard goes to the next who wants it."))
         if plan.limit not in LIMITS:
             raise Refused(say("A move may take from one minute to one week."))
         if len(self.games(room.id)) >= MOST_IN_ROOM + more:
@@ -327,8 +329,9 @@ def is_over(table: Table) -> bool:
 
 
 def stands(table: Table, person_id: int) -> Stands | None:
-    """How a game stands for somebody: their "turn", or they "wait"; before it begins they are "asked" to play, could
-    take a seat that is "open" to all, or have one ("forming"); "over". None where it is none of theirs."""
+    """How a game stands for somebody: their "turn", or theirs to "answer" whether they want a discard, or they "wait";
+    before it begins they are "asked" to play, could take a seat that is "open" to all, or have one ("forming"); "over".
+    None where it is none of theirs."""
     seat = table.seat_of(person_id)
     if not begun(table):
         if seat is not None:
@@ -340,7 +343,9 @@ def stands(table: Table, person_id: int) -> Stands | None:
         return "over"
     if table.paused or table.seats[seat].acts_alone:
         return "wait"
-    return "turn" if seat in table.to_act() else "wait"
+    if seat not in table.to_act():
+        return "wait"
+    return "answer" if table.clock is not None else "turn"
 
 
 def _free(table: Table) -> list[int]:

@@ -19,7 +19,7 @@ from hool.game_words import Words
 from hool.pace import Plan, Stands, begun, is_over
 from hool.refused import Refused
 from hool.register import Room
-from hool.rules import GAMES, hool, oh_hell
+from hool.rules import GAMES, hool, hoola, oh_hell
 from hool.rules.game import options_from_json, options_to_json
 from hool.rules.text import SaidError, Text, say, say_count
 from hool.store import PersonRow
@@ -35,10 +35,23 @@ MINUTE, HOUR, DAY = clock.MINUTE, clock.HOUR, clock.DAY
 LIMITS = (MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
 USUAL = DAY
 HOOL_BOARDS = (4, 8)
+HOOLA_BOARDS = (1, 3, 5)
+# By the word of the form, who may say thank you in Hoola. To be the quickest is nothing to play for over days.
+THANKS: dict[str, dict[str, Any]] = {
+    "off": {"thank_you": "off", "claim_policy": "first"},
+    "all": {"thank_you": "anyone", "claim_policy": "priority"},
+}
+# The ways to play the games that have several.
+PRESETS: dict[str, dict[str, Any]] = {"oh_hell": oh_hell.PRESETS, "hoola": hoola.PRESETS}
+# What is chosen or drawn anew for each game, and so belongs to none of these ways.
+CHOSEN: dict[str, dict[str, Any]] = {
+    "oh_hell": {"players": 4, "first_dealer": 0, "on_timeout": "forfeit"},
+    "hoola": {"players": 4, "first_dealer": 0, "match": 0, "claim_window_s": 5, **THANKS["off"]},
+}
 MOST_ASKED = 30
 OVER_SHOWN = 12  # games that are over, unless all are wanted
 # What a student sees first.
-ORDER: tuple[Stands, ...] = ("turn", "asked", "wait", "forming", "open", "over")
+ORDER: tuple[Stands, ...] = ("turn", "answer", "asked", "wait", "forming", "open", "over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +68,9 @@ class Kind:
 @dataclass(frozen=True, slots=True)
 class Card:
     """A game on a list. ``how`` it stands for the reader, None for the teacher; ``kind``: its name in words; ``place``:
-    which board of how many; ``clock``: the time that is left, if it runs; ``free`` seats before it begins, and who was
-    ``asked`` and has not answered; ``mine``: the reader's seat."""
+    which board of how many, and before it begins what was chosen for it; ``clock``: the time that is left, if it runs;
+    ``free`` seats before it begins, and who was ``asked`` and has not answered; ``mine``: the reader's seat;
+    ``wanted``: the question the reader is to answer."""
 
     number: int
     how: Stands | None
@@ -68,6 +82,7 @@ class Card:
     free: int
     asked: tuple[str, ...]
     mine: SeatShow | None
+    wanted: Text | None
 
     @property
     def begun(self) -> bool:
@@ -94,54 +109,50 @@ def kinds(room: Room) -> tuple[Kind, ...]:
         )
         for boards in HOOL_BOARDS
     ]
-    for key, words in game_words.PRESETS["oh_hell"].items():
-        options = oh_hell.PRESETS[key]
-        name = say("{game}: {way}", game=game_words.GAMES["oh_hell"].name, way=words.name)
-        found.append(Kind(f"oh_hell {key}", Words(name, words.line), "oh_hell", options, _seats("oh_hell", options)))
-    if room.settings.game != "hool" and _rules(of_class) not in map(_rules, oh_hell.PRESETS.values()):
-        game = game_words.GAMES[room.settings.game].name
-        words = Words(say("{game} as our class plays it", game=game), say("With the rules of our class's tables."))
-        seats = _seats(room.settings.game, of_class)
-        found.insert(0, Kind("class", words, room.settings.game, of_class, seats))
+    for game, presets in PRESETS.items():
+        for key, line in game_words.PRESETS[game].items():
+            words = Words(_way(game, key), line.line)
+            found.append(Kind(f"{game} {key}", words, game, presets[key], _seats(game, presets[key])))
+    game = room.settings.game
+    if game in PRESETS and _preset_of(game, of_class) is None:
+        name = say("{game} as our class plays it", game=game_words.GAMES[game].name)
+        words = Words(name, say("With the rules of our class's tables."))
+        found.insert(0, Kind("class", words, game, of_class, _seats(game, of_class)))
     return tuple(found)
+
+
+def _preset_of(game: str, options: Any) -> str | None:
+    rules = replace(options, **CHOSEN[game])
+    return next((key for key, each in PRESETS[game].items() if replace(each, **CHOSEN[game]) == rules), None)
+
+
+def _way(game: str, key: str) -> Text:
+    """A game and one of its presets, which may be called as the game is."""
+    name, way = game_words.GAMES[game].name, game_words.PRESETS[game][key].name
+    return name if way == name else say("{game}: {way}", game=name, way=way)
 
 
 def _seats(game: str, options: Any) -> range:
     """How many can play by these options."""
-    possible = []
+    there = []
     for seats in GAMES[game].seats:
         try:
-            possible.append(bool(GAMES[game].boards_in_match(options, seats)) and seats)
+            GAMES[game].boards_in_match(options, seats)
         except SaidError:
             continue
-    there = [seats for seats in possible if seats]
+        there.append(seats)
     return range(there[0], there[-1] + 1) if there else range(0)
-
-
-def _rules(options: oh_hell.Options) -> oh_hell.Options:
-    """What players call a game by: without how many they are, who deals first, and what being late brings."""
-    return replace(options, players=4, first_dealer=0, on_timeout="forfeit")
 
 
 def kind_name(table: Table) -> Text:
     """What a game is called."""
-    if table.game == "hool":
-        return game_words.GAMES["hool"].name
-    for key, options in oh_hell.PRESETS.items():
-        if _rules(options) == _rules(table.options):
-            name = game_words.PRESETS["oh_hell"][key].name
-            return say("{game}: {way}", game=game_words.GAMES["oh_hell"].name, way=name)
-    return game_words.GAMES[table.game].name
+    key = _preset_of(table.game, table.options) if table.game in PRESETS else None
+    return game_words.GAMES[table.game].name if key is None else _way(table.game, key)
 
 
 def card(table: Table, how: Stands | None = None, reader: int = 0) -> Card:
     """A game as it stands on a list of this person, or of the teacher."""
-    face, place = show().table(table), None
-    seat = table.seat_of(reader)
-    if begun(table) and table.play.board is not None:
-        number, boards = len(table.play.results) + table.playing, table.match_length
-        one = say("board {number} of {count}", number=number, count=boards)
-        place = one if table.game == "hool" else say("hand {number} of {count}", number=number, count=boards)
+    face, seat = show().table(table), table.seat_of(reader)
     people = [classroom().person(person) for person in table.invited if person not in table.people]
     return Card(
         number=-table.number,
@@ -149,12 +160,26 @@ def card(table: Table, how: Stands | None = None, reader: int = 0) -> Card:
         table=table,
         face=face,
         kind=kind_name(table),
-        place=place if not is_over(table) else None,
+        place=_place(table) if not is_over(table) else None,
         clock=clock.clock_words(face, classroom().clock()),
         free=sum(who.person is None for who in table.seats) if not begun(table) else 0,
         asked=tuple(person.name for person in people if person is not None),
         mine=face.seats[seat] if seat is not None else None,
+        wanted=say("Do you want the {card}?", card=face.view.discards[-1]) if how == "answer" else None,
     )
+
+
+def _place(table: Table) -> Text | None:
+    """Which board of how many; before the first what was chosen beside the rules."""
+    number, boards = len(table.play.results) + table.playing, table.match_length
+    if begun(table):
+        board = say("board {number} of {count}", number=number, count=boards)
+        hand = say("hand {number} of {count}", number=number, count=boards)
+        return {"hool": board, "oh_hell": hand, "hoola": board}[table.game]
+    if table.game != "hoola":
+        return None
+    thanks = say("thank you for all") if table.options.thank_you == "anyone" else say("no thank you")
+    return say("{length}, {thanks}", length=game_words.match_words(boards).name, thanks=thanks)
 
 
 def cards_of(student: PersonRow, all_over: bool = False) -> tuple[list[Card], int]:
@@ -204,6 +229,7 @@ def _form(room: Room, student: PersonRow, problem: Text | None = None) -> Any:
         kinds=kinds(room),
         limits=LIMITS,
         usual=USUAL,
+        hoola_boards=HOOLA_BOARDS,
         form=request.form,
         asked=set(request.form.getlist("asked")),
         problem=problem,
@@ -253,11 +279,20 @@ def plan_of(room: Room) -> Plan:
         raise Refused(say("Choose how long a move may take."))
     if late not in ("bot", "forfeit"):
         raise Refused(say("Choose what happens when somebody is late."))
-    options = kind.options
-    if kind.game == "oh_hell":
-        data = json.loads(options_to_json(options)) | {"players": seats, "on_timeout": late}
-        options = options_from_json(oh_hell.Options, data)
-    return Plan(kind.game, options, seats, limit, late)
+    chosen = {"hool": dict, "oh_hell": lambda: {"on_timeout": late}, "hoola": _chosen_for_hoola}[kind.game]()
+    if kind.game != "hool":
+        chosen["players"] = seats
+    data = json.loads(options_to_json(kind.options)) | chosen
+    return Plan(kind.game, options_from_json(GAMES[kind.game].Options, data), seats, limit, late)
+
+
+def _chosen_for_hoola() -> dict[str, Any]:
+    boards, thanks = whole(request.form.get("boards")), THANKS.get(plain(request.form.get("thanks"), 20))
+    if boards not in HOOLA_BOARDS:
+        raise Refused(say("Choose how many boards of Hoola you play."))
+    if thanks is None:
+        raise Refused(say("Choose who may say thank you."))
+    return {"match": boards, **thanks}
 
 
 def people_of(sent: Iterable[str]) -> list[int]:

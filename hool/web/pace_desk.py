@@ -14,7 +14,7 @@ from hool.refused import Refused
 from hool.register import Room
 from hool.web import teacher
 from hool.web.access import classroom, need_desk, pace
-from hool.web.pace import LIMITS, OVER_SHOWN, USUAL, card, kinds, people_of, plan_of
+from hool.web.pace import HOOLA_BOARDS, LIMITS, OVER_SHOWN, USUAL, card, kinds, people_of, plan_of
 from hool.web.show import plainly
 from hool.web.teacher import CLASS, home_of, open_desk, open_room, tell
 
@@ -30,6 +30,7 @@ def own_pace(room: Room) -> dict[str, Any]:
         "kinds": kinds(room),
         "limits": LIMITS,
         "usual": USUAL,
+        "hoola_boards": HOOLA_BOARDS,
     }
 
 
