@@ -17,7 +17,7 @@ from hool import i18n
 from hool.live import Desk
 from hool.refused import Refused
 from hool.rules.text import Text, say
-from hool.web import access, clock, guard, oh_hell_show, show, tablet
+from hool.web import access, clock, guard, hoola_result, oh_hell_show, show, tablet
 from hool.web.entered import WholeNumber
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
@@ -68,6 +68,7 @@ def init_app(app: Flask) -> None:
     show.install(app)
     clock.install(app)
     oh_hell_show.install(app)
+    hoola_result.install(app)
     branch.install(app)
     privacy.install(app)
     app.url_map.converters["int"] = WholeNumber

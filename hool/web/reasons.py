@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from hool.fold import Act, Table
@@ -22,9 +23,11 @@ def told_reasons(table: Table) -> tuple[tuple[int, Text], ...]:
     """
     if not table.playing:
         return ()
-    view = table.rules.view(table.play.state, None)
-    if table.game == "oh_hell":
-        return _told_in_oh_hell(table, view)
+    return _TOLD[table.game](table, table.rules.view(table.play.state, None))
+
+
+def _told_in_hool(table: Table, view: Any) -> tuple[tuple[int, Text], ...]:
+    """The same in HOOL: of clues, calls and answers, and of the trick on the table or the last."""
     calls = {seat: [row for row, said in enumerate(view.calls) if said[seat] is not None] for seat in range(4)}
     made = dict.fromkeys(range(4), 0)
     known: list[tuple[Act, int]] = []  # with the row of a call
@@ -66,6 +69,13 @@ def _told_in_oh_hell(table: Table, view: Any) -> tuple[tuple[int, Text], ...]:
         if said is not None:
             found[act.seat] = said
     return tuple(found.items())
+
+
+_TOLD: dict[str, Callable[[Table, Any], tuple[tuple[int, Text], ...]]] = {
+    "hool": _told_in_hool,
+    "oh_hell": _told_in_oh_hell,
+    "hoola": lambda table, view: (),
+}
 
 
 def _before(table: Table, act: Act) -> Any:

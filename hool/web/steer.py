@@ -263,7 +263,7 @@ def chosen(slug: str, number: int, seat: int) -> Response:
         return tell(plainly(say("{who} has chosen already.", who=sitter(table.game, seat)), seats), path, ok=False)
     if not made.ok:
         return tell(plainly(made.say, seats), path, ok=False)
-    words = say("You chose for {who}: {what}", who=sitter(table.game, seat), what=choice_words(text))
+    words = say("You chose for {who}: {what}", who=sitter(table.game, seat), what=choice_words(table.game, text))
     return tell(plainly(words, seats), path)
 
 

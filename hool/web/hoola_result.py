@@ -1,0 +1,226 @@
+"""How a board of Hoola ended, in words that a child can check: hands, what they count, and each step of their cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from flask import Flask
+
+from hool.rules import hoola
+from hool.rules.cards import Card
+from hool.rules.hoola import View
+from hool.rules.hoola_score import sevens
+from hool.rules.text import Player, Text, say, say_count
+from hool.web.seat_words import sitters
+
+
+class Left(NamedTuple):
+    """A card that is left in a hand; ``free``: one of four of a kind, which count nothing."""
+
+    card: Card
+    free: bool
+
+
+class Line(NamedTuple):
+    """A hand at the end, the winner's first. ``left``: its cards; ``points``: what they count; ``steps``: how its cost
+    comes about, empty for the winner; ``cost``: that cost; ``payer``: who pays it; ``score``: what the board brought
+    this player, a minus for what was paid."""
+
+    seat: int
+    left: tuple[Left, ...]
+    points: int
+    steps: tuple[Text, ...]
+    cost: int
+    payer: int
+    score: int
+
+
+class Cell(NamedTuple):
+    """A board of one player on the score sheet: what it brought, and the points after it."""
+
+    points: int
+    total: int
+
+
+class SheetRow(NamedTuple):
+    """A board that was played, with a cell for each seat."""
+
+    number: int
+    winner: int
+    cells: tuple[Cell, ...]
+
+
+def bill(view: View) -> tuple[Line, ...]:
+    """A line for each hand of a board that is over: the winner's, then the losers' from the lowest; () before."""
+    if view.result is None or view.winner is None:
+        return ()
+    scores = view.result.scores
+    first = Line(
+        view.winner, _left(view, view.winner), _points(view, view.winner), (), 0, view.winner, scores[view.winner]
+    )
+    others = (
+        Line(
+            seat := each.loser,
+            _left(view, seat),
+            _points(view, seat),
+            _steps(view, each),
+            each.points,
+            each.payer,
+            scores[seat],
+        )
+        for each in view.payments
+    )
+    return (first, *others)
+
+
+def _hand(view: View, seat: int) -> tuple[Card, ...]:
+    """A hand of a board that is over: then all hands are open."""
+    hand = view.hands[seat]
+    assert hand is not None
+    return hand
+
+
+def _left(view: View, seat: int) -> tuple[Left, ...]:
+    hand = _hand(view, seat)
+    ranks = [card.rank for card in hand]
+    return tuple(Left(card, view.options.zero_four and ranks.count(card.rank) == 4) for card in hand)
+
+
+def _points(view: View, seat: int) -> int:
+    return hoola.hand_value(view.options, _hand(view, seat))
+
+
+def _steps(view: View, paid: hoola.Payment) -> tuple[Text, ...]:
+    """The place among the losers, and each reason to double it, in the order in which the rules name them."""
+    seat, options = paid.loser, view.options
+    if seat == view.knocker and options.failed_knock_rank == "last":
+        steps = [say("last place, for the knock that failed: {place}", place=paid.rank)]
+    elif any(_points(view, other.loser) == _points(view, seat) and other.loser != seat for other in view.payments):
+        steps = [say("place {place} of the losers, shared: {place}", place=paid.rank)]
+    else:
+        steps = [say("place {place} of the losers: {place}", place=paid.rank)]
+    count = sevens(_hand(view, seat))
+    if count and options.seven_doubles:
+        steps.append(say_count("× {times} for a 7", "× {times} for {count} sevens", count, times=2**count))
+    if view.had_turn[seat] and not view.melded[seat]:
+        steps.append(say("× 2 for no meld"))
+    if view.ending == "hoola":
+        steps.append(say("× 2 for the Hoola"))
+    return tuple(steps)
+
+
+def end_words(view: View) -> tuple[Text, ...]:
+    """Why the board ended as it did, in one or two sentences that its headline leaves out."""
+    if view.winner is None:
+        return ()
+    winner = Player(view.winner)
+    match view.ending:
+        case "hoola":
+            said = [
+                say(
+                    "{winner} laid all cards in one turn, and had no meld before: everything counts twice.",
+                    winner=winner,
+                )
+            ]
+        case "out":
+            said = [say("{winner} has no card left.", winner=winner)]
+        case "blast small" | "blast large":
+            value = hoola.blast_value(_hand(view, view.winner))
+            said = [say("The seven cards of {winner} count {value}. That wins at once.", winner=winner, value=value)]
+        case "luck":
+            said = [say("{winner} has all four sevens. That wins at once.", winner=winner)]
+        case "stock":
+            said = _lowest_words(view)
+        case _:
+            said = [_knock_words(view)]
+    payer = next((each.payer for each in view.payments if each.payer != each.loser), None)
+    if payer is not None and payer == view.feeder:
+        said.append(say("The card that helped came from {payer}, so {payer} pays for all.", payer=Player(payer)))
+    return tuple(said)
+
+
+def _lowest_words(view: View) -> list[Text]:
+    """The stock is used up: the lowest hand wins, and of equal ones the one whose turn comes first."""
+    assert view.winner is not None
+    points = _points(view, view.winner)
+    said = [say("{winner} has {points}, the lowest hand.", winner=Player(view.winner), points=points)]
+    equal = [each.loser for each in view.payments if _points(view, each.loser) == points]
+    if equal:
+        said = [
+            say(
+                "{winner} and {equal} have {points} each. The turn of {winner} would come first.",
+                winner=Player(view.winner), equal=sitters("hoola", equal), points=points,
+            )
+        ]  # fmt: skip
+    return said
+
+
+def _knock_words(view: View) -> Text:
+    assert view.knocker is not None and view.winner is not None
+    knocker, winner = Player(view.knocker), Player(view.winner)
+    points, best = _points(view, view.knocker), _points(view, view.winner)
+    if view.knocker == view.winner:
+        return say("{knocker} knocked with {points}, the lowest hand.", knocker=knocker, points=points)
+    if points == best:
+        return say(
+            "{knocker} knocked with {points}, but {winner} has {points} too. So {knocker} pays for all.",
+            knocker=knocker, points=points, winner=winner,
+        )  # fmt: skip
+    return say(
+        "{knocker} knocked with {points}, but {winner} has only {best}. So {knocker} pays for all.",
+        knocker=knocker, points=points, winner=winner, best=best,
+    )  # fmt: skip
+
+
+def own_words(view: View, seat: int) -> tuple[Text, ...]:
+    """What the board brought this player, and whom that went to."""
+    if view.result is None or view.winner is None:
+        return ()
+    points = view.result.scores[seat]
+    if seat == view.winner:
+        return (say_count("You win {count} point.", "You win {count} points.", points),)
+    winner = Player(view.winner)
+    if points:
+        return (
+            say_count(
+                "You pay {count} point to {winner}.", "You pay {count} points to {winner}.", -points, winner=winner
+            ),
+        )
+    payer = next(each.payer for each in view.payments if each.loser == seat)
+    return (say("You pay nothing: {payer} pays for all.", payer=Player(payer)),)
+
+
+def next_dealer(options: hoola.Options, seats: int, records: Sequence[Any]) -> int | None:
+    """Who deals the next board after these, as ``BoardRecord``; None when the match is over."""
+    board = hoola.next_board(options, seats, [record.result for record in records])
+    return None if board is None else board.dealer
+
+
+def sheet(records: Sequence[Any]) -> tuple[SheetRow, ...]:
+    """The score sheet of a match: its finished boards, oldest first, as ``BoardRecord``."""
+    rows: list[SheetRow] = []
+    totals: tuple[int, ...] = ()
+    for record in records:
+        scores = record.result.scores
+        totals = tuple(a + b for a, b in zip(totals or (0,) * len(scores), scores, strict=True))
+        rows.append(SheetRow(record.board.number, record.state.winner, tuple(map(Cell, scores, totals))))
+    return tuple(rows)
+
+
+def signed(points: int) -> str:
+    """A number with its sign: "+15", "−3", "0"."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
+def install(app: Flask) -> None:
+    """Give the templates the words of this module."""
+    app.jinja_env.globals.update(
+        hoola_bill=bill,
+        hoola_blast=hoola.blast_value,
+        hoola_end=end_words,
+        hoola_own=own_words,
+        hoola_next_dealer=next_dealer,
+        hoola_sheet=sheet,
+        signed=signed,
+    )
