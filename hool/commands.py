@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
@@ -13,7 +14,7 @@ from hool.fold import Table, fold
 from hool.lessons import listing, read_all
 from hool.robots import ROBOTS
 from hool.rules import GAMES
-from hool.rules.game import narrate
+from hool.rules.game import CLOCK, narrate
 from hool.store import Event
 
 
@@ -70,22 +71,28 @@ def replay_command(file: Path) -> None:
 @click.argument("game", type=click.Choice(sorted(GAMES)), default="hool")
 @click.option("--seed", type=int, default=1, help="Which deal, and which chance for the robots.")
 @click.option("--robot", default="standard", help="Which robot plays.")
-def play_command(game: str, seed: int, robot: str) -> None:
-    """Let four robots play one board and print its log, with what all could see after each event.
+@click.option("--seats", type=int, default=4, help="How many robots play.")
+def play_command(game: str, seed: int, robot: str, seats: int) -> None:
+    """Let robots play one board and print its log, with what all could see after each event.
 
-    Kept as a file in tests/golden it becomes a golden log.
+    Where several may act, chance says who is first. Kept as a file in tests/golden it becomes a golden log.
     """
     rules, rng = GAMES[game], Random(seed)
     choose = ROBOTS[game].get(robot)
     if choose is None:
         raise click.ClickException(f"There is no robot {robot}. There are: {', '.join(ROBOTS[game])}.")
-    board = rules.next_board(rules.Options(), 4, ())
+    if seats not in rules.seats:
+        most = f" to {rules.seats[-1]}" if len(rules.seats) > 1 else ""
+        raise click.ClickException(f"This game is for {rules.seats[0]}{most} players, not for {seats}.")
+    named = {field.name for field in fields(rules.Options)}
+    options = rules.Options(players=seats) if "players" in named else rules.Options()
+    board = rules.next_board(options, seats, ())
     assert board is not None
     deal = rules.deal(board, rng)
     state = rules.start(board, deal)
     acts = []
-    while to_act := rules.to_act(state):
-        seat = min(to_act)
+    while robots := sorted(rules.to_act(state) - {CLOCK}):  # they all answer before the time is over
+        seat = rng.choice(robots)
         action, _reason = choose(rules.view(state, seat), rng)
         acts.append((seat, str(action)))
         state = rules.apply(state, seat, action)

@@ -10,7 +10,7 @@ import pytest
 
 from hool.rules import GAMES
 from hool.rules.cards import parse_deal
-from hool.rules.game import Board, narrate, options_from_json, replay
+from hool.rules.game import CLOCK, Board, narrate, options_from_json, replay
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.log"))
 
@@ -26,7 +26,7 @@ def read(text):
     _, number, _, dealer = head.split()
     deal = parse_deal(cards, copies=2)
     board = Board(int(number), int(dealer), len(deal.hands), options_from_json(game.Options, options))
-    return game, board, deal, [(int(seat), text) for _, seat, text in acts]
+    return game, board, deal, [(CLOCK if actor == "clock" else int(actor), text) for _, actor, text in acts]
 
 
 def written(path):

@@ -204,7 +204,8 @@ def narrate(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str
         *_changes(seen, game.view(state, None)),
     ]
     for row, (seat, text) in enumerate(acts, start=3):
-        lines += [f"{row} {seat} {text}", *_offers(game.choices(state, seat))]
+        actor = "clock" if seat == CLOCK else seat
+        lines += [f"{row} {actor} {text}", *_offers(game.choices(state, seat))]
         state = play(game, state, seat, text)
         lines += _changes(seen, game.view(state, None))
     return "\n".join(lines) + "\n"
