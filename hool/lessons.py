@@ -1,13 +1,14 @@
 """Lessons: one Markdown file each, written with a text editor, read here and checked to the last card.
 
 Between two `+++` lines stands the head in TOML. Below it second-level headings are the steps; a fenced `pbn` block
-(in Oh Hell `deal`) is the step's board; quotes that begin with `Teacher:`, `Predict:` or `Note card:` are for the
-teacher only, a prediction asked before the board or at a moment of it, and a prompt after it. Answers to tap stand in
-brackets behind a question.
+(in other games than HOOL `deal`) is the step's board; quotes that begin with `Teacher:`, `Predict:` or `Note card:` are
+for the teacher only, a prediction asked before the board or at a moment of it, and a prompt after it. Answers to tap
+stand in brackets behind a question.
 lessons/README.md explains every field to those who write one.
 
 `read` names every mistake by its line; `write` is its inverse. A board says in `[Claims]` what it shows. Claims about
-points, lengths and declarer are checked here, those about the play by a solver in tests/test_lessons.py.
+points, lengths and declarer are checked here, and all of Hoola's (`lesson_hoola`); those about the play of tricks by a
+solver in tests/test_lessons.py.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from typing import Any, NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from hool import lesson_hoola
 from hool.formats import deal_block, pbn
 from hool.formats.boards import SEATS, FileBoard, Report
-from hool.rules import GAMES, hool, oh_hell
+from hool.rules import GAMES, hool, hoola, oh_hell
 from hool.rules.cards import CardError, format_hand, parse_card
 from hool.rules.game import Board, IllegalAction, OptionError, Seat, options_from_json, replay
 from hool.rules.text import SaidError, SeatRef, Text, say
@@ -54,14 +56,26 @@ SKILLS: dict[str, Text] = {
     "turned trumps": say("A card was turned up: which card wins this trick?"),
     "hook": say("The dealer bids last: which number is forbidden?"),
     "bid score": say("How many points is this bid with these tricks?"),
+    "melds": say("Which of these cards are a meld?"),
+    "lay off": say("Which of your cards go on this meld?"),
+    "thank you": say("Can you say thank you for this card?"),
+    "hand points": say("How many points do these cards count?"),
+    "payment": say("Who pays how much?"),
 }
 OH_HELL_SKILLS = ("bid sum", "turned trumps", "hook", "bid score")
-TRICK_SKILLS = ("winner", "legal cards", "next lead", "trump winner")  # of every game with tricks
+HOOLA_SKILLS = ("melds", "lay off", "thank you", "hand points", "payment")
+TRICK_SKILLS = ("winner", "legal cards", "next lead", "trump winner")  # of HOOL too
 AGES = ("8-10", "11-14", "adults")
 PHASES = ("question", "play", "share", "reflect")
 KINDS = {"teacher": "Teacher", "predict": "Predict", "note": "Note card"}  # a quote's first words
 # When a prediction is asked, and how its quote goes on after `Predict`; "trick 3" is `after trick 3`.
-MOMENTS = {"start": "", "clues": "after the clues", "lead": "before the lead", "dummy": "when dummy opens"}
+MOMENTS = {
+    "start": "",
+    "clues": "after the clues",
+    "lead": "before the lead",
+    "dummy": "when dummy opens",
+    "meld": "after the first meld",
+}
 MOST_ANSWERS = 14
 LONGEST_ANSWER = 40
 MOST_BOARDS = 60
@@ -136,6 +150,10 @@ class LessonBoard:
     def board(self) -> Board:
         """The board for the rules."""
         return Board(self.pbn.number, self.pbn.dealer, 4, self.options)
+
+    def state(self) -> Any:
+        """Where students begin: the cards dealt, and what stands in the file as played."""
+        return replay(GAMES[self.game], self.board(), self.pbn.deal, self.pbn.acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +260,7 @@ class Lesson:
     @property
     def adds_up(self) -> bool:
         """Whether the points of its boards add up to a match."""
-        return self.game != "hool" or self.options.match > 0
+        return self.game == "oh_hell" or self.options.match > 0
 
     def same_cards(self, index: int) -> tuple[int, ...]:
         """Which other boards have the cards of board `index` (places in `boards`, from 0): the same another way."""
@@ -252,6 +270,8 @@ class Lesson:
 
 def reached(when: str, view: Any) -> bool:
     """Whether a board, as anybody sees it, has come to a question's moment or is past it."""
+    if isinstance(view, hoola.View):
+        return when == "start" or bool(view.melds)
     if when == "clues":
         return view.phase != "clues"
     led = bool(view.trick or view.tricks)
@@ -419,7 +439,7 @@ class _Reader:
         for skill in values.get("check", ()):
             if skill not in SKILLS:
                 self.problem(self.line_of("check"), say("There is no skill “{skill}” to check.", skill=skill))
-            elif skill not in TRICK_SKILLS and (skill in OH_HELL_SKILLS) != (self.game == "oh_hell"):
+            elif skill not in _TABLES[self.game].skills:
                 self.problem(self.line_of("check"), say("The skill “{skill}” is of another game.", skill=skill))
         try:
             _question("end", values.get("reflection") or "?", 0)
@@ -462,6 +482,8 @@ class _Reader:
         self.base = rules.presets[preset]
         try:
             changed = _changed(self.base, table)
+            if isinstance(changed, hoola.Options):
+                lesson_hoola.look_at_options(changed)
             GAMES[self.game].boards_in_match(changed, len(SEATS))  # whether four can play by them
             self.base = changed
         except OptionError as fault:
@@ -515,7 +537,9 @@ class _Reader:
             try:
                 if not any(each.kind == "board" for each in parts):
                     raise SaidError(say("A prediction belongs to a board, and this step has none."))
-                _question(part.when, part.text, 13, _TABLES[self.game].seats)
+                question = _question(part.when, part.text, 13, _TABLES[self.game].seats)
+                if question.kind == "tricks" and not _TABLES[self.game].tricks:
+                    raise SaidError(say("There are no tricks in this game: it cannot have the answers [tricks]."))
                 if board is not None:  # else it has problems of its own
                     _look_at_moment(part.when, board)
             except SaidError as fault:
@@ -540,7 +564,7 @@ class _Reader:
             text = say(
                 "A prediction may be asked after the clues, before the lead, when dummy opens, or after trick 3."
             )
-            self.problem(line, text)
+            self.problem(line, _IN_HOOLA if self.game == "hoola" else text)
             return Part("text", source)
         for kind, name in KINDS.items():
             if words == name.casefold():
@@ -557,12 +581,12 @@ class _Reader:
             if self.count == MOST_BOARDS + 1:
                 self.problem(line, say("A lesson has {most} boards at most.", most=MOST_BOARDS))
             return None
-        wanted = _TABLES[self.game].fence
+        wanted, drawn = _TABLES[self.game].fence, _TABLES[self.game].drawn
         if fence != wanted:
             text = say("The boards of this game stand in blocks that begin with {fence}.", fence=f"```{wanted}")
             self.problem(line, text)
             return None
-        report: Report = deal_block.read(token.content) if wanted == "deal" else pbn.read(token.content)
+        report: Report = deal_block.read(token.content, drawn) if wanted == "deal" else pbn.read(token.content)
         for fault in report.problems:
             self.problem(line + max(fault.line, 1), fault.text)
         if len(report.boards) != 1:
@@ -571,7 +595,8 @@ class _Reader:
             return None
         board = report.boards[0]
         lines = {tag: line + number for number, tag in _tag_lines(token.content)}
-        for tag in lines.keys() - (_TAGS if wanted == "pbn" else set(deal_block.TAGS)):
+        known = deal_block.DRAWN_TAGS if drawn else deal_block.TAGS
+        for tag in lines.keys() - (_TAGS if wanted == "pbn" else set(known)):
             self.problem(lines[tag], say("A board in a lesson has no tag “{tag}”.", tag=tag))
         for tag, value in board.tags:
             if len(value) > _MAX_TAG:
@@ -580,6 +605,9 @@ class _Reader:
         if board.number != self.count:
             text = say("This is board {count} of the lesson, not {number}.", count=self.count, number=board.number)
             self.problem(lines.get("Board", line), text)
+        if drawn:
+            turns = [line + n for n, tag in enumerate(token.content.split("\n"), 1) if re.match(r"\s*\[\s*Play\b", tag)]
+            return self.in_hoola(board, lines, line, before, turns)
         if wanted == "deal":
             return self.checked(board, lines, line, before)
         if board.options is None and (board.declarer is None) != (not board.contract):
@@ -616,13 +644,35 @@ class _Reader:
         claims = tuple(self.claims(found, lines.get("Claims", line)))
         return replace(found, claims=claims) if len(self.problems) == before else None
 
+    def in_hoola(
+        self, board: FileBoard, lines: Mapping[str, int], line: int, before: int, turns: Sequence[int]
+    ) -> LessonBoard | None:
+        """As `checked`, with the acts of the clock between those that have been played. turns: the lines of these."""
+        try:
+            options = _changed(self.base, _options_tag(board.tag("Options")))
+            lesson_hoola.look_at_options(options)
+            acts = lesson_hoola.played(Board(board.number, board.dealer, 4, options), board.deal, board.acts)
+        except OptionError as fault:
+            self.problem(lines.get("Options", line), fault.why)
+        except CardError as fault:
+            self.problem(lines.get("Deal", line), fault.why)
+        except lesson_hoola.Refused as fault:
+            played = [text for tag, text in board.tags if tag == "Play"]
+            of_act = [at for at, text in zip(turns, played, strict=False) for _ in text.split(",")]
+            at = of_act[fault.place] if fault.place < len(of_act) else line
+            seat, text = board.acts[fault.place]
+            self.problem(at, say("“{act}” cannot be played here: {why}", act=f"{seat + 1} {text}"[:80], why=fault.why))
+        else:
+            return self.checked(replace(board, acts=acts), lines, line, before)
+        return None
+
     def claims(self, board: LessonBoard, line: int) -> Iterator[Claim]:
         for text in filter(None, map(str.strip, board.pbn.tag("Claims").split(";"))):
             claim = _claim(text, self.game)
             if claim is None:
                 self.problem(line, say("“{claim}” is no claim that can be checked.", claim=text))
                 continue
-            wrong = _wrong(board, claim)
+            wrong = _WRONG[self.game](board, claim)
             if wrong is not None:
                 self.problem(line, wrong)
             yield claim
@@ -635,11 +685,17 @@ class _OfGame(NamedTuple):
     presets: Mapping[str, Any]
     preset: str  # the one that need not be named
     seats: Sequence[str]  # how seats are called in the file
+    skills: Sequence[str]  # what its check can ask
+    tricks: bool = True  # whether there are any
+    drawn: bool = False  # whether the cards that nobody holds are drawn from
 
 
 _TABLES = {
-    "hool": _OfGame("pbn", hool.PRESETS, "full", SEATS),
-    "oh_hell": _OfGame("deal", oh_hell.PRESETS, "p2p", "1234"),
+    "hool": _OfGame(
+        "pbn", hool.PRESETS, "full", SEATS, [each for each in SKILLS if each not in OH_HELL_SKILLS + HOOLA_SKILLS]
+    ),
+    "oh_hell": _OfGame("deal", oh_hell.PRESETS, "p2p", "1234", TRICK_SKILLS + OH_HELL_SKILLS),
+    "hoola": _OfGame("deal", hoola.PRESETS, "seed", "1234", HOOLA_SKILLS, tricks=False, drawn=True),
 }
 
 # The fields of the head: their kind, and what they are if left out (None: they may not be).
@@ -776,9 +832,16 @@ def _has_dummy(board: LessonBoard) -> bool:
     return board.game == "hool" and bool(board.options.dummy and board.options.partners)
 
 
+_IN_HOOLA = say("In Hoola a prediction is asked before the board or after the first meld.")
+
+
 def _look_at_moment(when: str, board: LessonBoard) -> None:
     """Raises SaidError if play never comes to this moment, or the given cards are past it."""
     given, tricks = board.pbn, len(board.pbn.deal.hands[0])
+    if board.game == "hoola" and when not in ("start", "meld"):
+        raise SaidError(_IN_HOOLA)
+    if board.game != "hoola" and when == "meld":
+        raise SaidError(say("There are no melds in this game."))
     if when == "clues" and not getattr(board.options, "clues", 0):
         raise SaidError(say("There are no clues on this board."))
     if when == "dummy" and not _has_dummy(board):
@@ -828,8 +891,11 @@ _OH_HELL_CLAIMS = {
 }
 
 
+_CLAIMS_OF = {"hool": _CLAIMS, "oh_hell": _OH_HELL_CLAIMS, "hoola": lesson_hoola.CLAIMS}
+
+
 def _claim(text: str, game: str) -> Claim | None:
-    for kind, pattern in (_CLAIMS if game == "hool" else _OH_HELL_CLAIMS).items():
+    for kind, pattern in _CLAIMS_OF[game].items():
         if match := pattern.fullmatch(text):
             words = [word or "" for word in match.groups()]
             if "card" in kind or "beat" in kind or kind == "all can make":
@@ -864,6 +930,13 @@ def _wrong(board: LessonBoard, claim: Claim) -> Text | None:
             if parse_card(word) not in dealt:
                 return say("“{claim}”: {card} is not in this pack.", claim=claim.text, card=parse_card(word))
     return None
+
+
+def _wrong_in_hoola(board: LessonBoard, claim: Claim) -> Text | None:
+    return lesson_hoola.wrong(board.state(), claim.kind, claim.seats[0], claim.values, claim.text)
+
+
+_WRONG = {"hool": _wrong, "oh_hell": _wrong, "hoola": _wrong_in_hoola}
 
 
 # ---------------------------------------------------------------------------------------------------- writing
@@ -928,7 +1001,7 @@ def _block(board: LessonBoard) -> Iterator[str]:
     """A board for people who write with a text editor: what it needs, and all of PBN only if cards were played."""
     given = board.pbn
     if board.game != "hool":
-        yield from deal_block.write(given)
+        yield from deal_block.write(given, _TABLES[board.game].drawn)
         return
     if given.acts or given.options is not None:
         yield from (line for line in pbn.write([given]).split("\n") if line and line[0] != "%")

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 # not know each other, except that the web and its sockets are one thing in two files.
 FLOORS = [
     {"rules"},
-    {"addresses", "formats", "robots", "notes", "quiet", "store", "refused", "brakes", "game_words"},
+    {"addresses", "formats", "robots", "notes", "quiet", "store", "refused", "brakes", "game_words", "lesson_hoola"},
     {"lessons", "checks", "dealing", "names"},
     {"analysis", "register", "fold"},
     {"tables", "shelf", "insight", "rotation", "fairness"},

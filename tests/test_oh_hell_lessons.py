@@ -68,7 +68,7 @@ def test_a_written_lesson_reads_the_same():
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ('game = "oh_hell"', 'game = "whist"', "3: There is no game “whist”. There are: hool, oh_hell."),
+        ('game = "oh_hell"', 'game = "whist"', "3: There is no game “whist”. There are: hool, oh_hell, hoola."),
         ('check = ["hook"]', 'check = ["level"]', "10: The skill “level” is of another game."),
         ('preset = "short"', 'preset = "full"', "24: There is no preset “full”. There are: p2p, classic"),
         (
