@@ -184,7 +184,8 @@ class Play:
 class Table:
     """The fold of one log.
 
-    ``turns`` counts what each seat ever did here, rewound acts included, and how often its cards were taken away;
+    ``turns`` counts what each seat ever did here, rewound acts included, how often its cards were taken away, and the
+    discards of others that it could claim;
     ``moments`` are the seqs of the present board that a rewind can name; ``moved_at`` is the time of the last event
     that changed the board. Nobody can have been awaited longer than since ``free_at`` (the board was dealt or rewound,
     the table goes on after a stop) and ``sat_at`` (by seat: who has it sat down).
@@ -382,10 +383,14 @@ def fold(table: Table, event: Event, keep_all: bool = False) -> Table:
     else:
         table = _fold_other(table, event, keep_all)
     table = replace(table, clock=_clock(before, table, event))
+    if table.clock is not None and table.clock[0] == event.seq and table.play.state is not before.play.state:
+        # What is on its way about another discard is no answer to this one.
+        others = (turn + (event.actor != str(seat)) for seat, turn in enumerate(table.turns))
+        table = replace(table, turns=tuple(others))
     return _awaited(before, table, event) if table.limit else table
 
 
-_STARTS_AGAIN = ("resume", "rewind", "expire", "refuse", "cancel", "limit")
+_STARTS_AGAIN = ("resume", "rewind", "expire", "refuse", "cancel", "limit", "wait")
 
 
 def _clock(before: Table, table: Table, event: Event) -> tuple[int, float] | None:
@@ -490,6 +495,8 @@ def _fold_other(table: Table, event: Event, keep_all: bool) -> Table:
             return replace(table, paused=True)
         case "resume":
             return replace(table, paused=False, free_at=event.at)
+        case "wait":
+            return table  # the clock of the rules begins anew
         case "expire":
             return replace(_refuse(table), free_at=event.at)
         case "claimed":
@@ -736,7 +743,7 @@ def parse_prepared(text: str) -> Prepared:
     number, word, dealer, *more = head.split()
     if word != "dealer" or (more and (len(more) != 2 or more[0] != "secret")):
         raise ValueError(f"not a prepared deal: {text!r}")
-    acts = tuple((int(act[0]), act[2:]) for act in then.split(", ") if act)
+    acts = tuple((int(who), done) for who, _, done in (act.partition(" ") for act in then.split(", ") if act))
     return Prepared(int(number), int(dealer), parse_deal(deal, copies=2), options, acts, *more[1:])
 
 

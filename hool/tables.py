@@ -39,7 +39,7 @@ from hool.fold import (
 from hool.quiet import told
 from hool.robots import ROBOTS, accepts_claim
 from hool.rules import GAMES, shuffle
-from hool.rules.game import Board, IllegalAction, options_from_json, options_to_json
+from hool.rules.game import CLOCK, Board, IllegalAction, options_from_json, options_to_json
 from hool.rules.text import SaidError, SeatRef, Text, say
 from hool.store import Conflict, Event, Row, Store, TableRow
 
@@ -203,8 +203,9 @@ class Tables:
         ``accept``, ``refuse``, ``cancel``, ``again N``, ``predict KEY N``.
 
         ``turn`` is ``turns`` of the seat as the person last saw it: an older one is answered "already", so a double
-        tap or a resent message never answers the next question. ``at_seat`` is the seat where the person believes to
-        sit: what was meant for another hand is not done for this one.
+        tap or a resent message never answers the next question; a claim that was not done hears that it is too late.
+        ``at_seat`` is the seat where the person believes to sit: what was meant for another hand is not done for this
+        one.
         """
         for _ in range(8):
             with self._lock(table_id):
@@ -218,7 +219,7 @@ class Tables:
                 if at_seat is not None and at_seat != seat:
                     return Answer("stale", say("You have another seat now. Look again."))
                 if turn < table.turns[seat]:
-                    return Answer("already")
+                    return _answer_to_earlier(table, seat, text)
                 if turn > table.turns[seat]:
                     table = self.get(table_id)
                     if turn != table.turns[seat]:
@@ -485,7 +486,7 @@ class Tables:
         """One teacher's event: ``game NAME {...}`` (another game from here on), ``limit SECONDS bot`` or ``forfeit``
         (for each move; ``limit 0`` for none), ``stop`` (the match ends here), ``invite 17 23 anybody`` (who may take
         the free seats of a game that has not begun), ``look`` (the teacher looks at all hands), ``pause``, ``resume``,
-        ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in ``prepare``),
+        ``wait`` (a discard may be claimed for its whole time again), ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in ``prepare``),
         ``next``, ``fresh`` (the next board, whatever is on the table), ``deal N`` (a board of the set, from 0, whatever
         is on the table), ``onto N`` (that board is the next one), ``away`` (the board in play is put away),
         ``options {...}``, ``prepare ...``, ``unprepare``, ``lesson N``."""
@@ -535,6 +536,8 @@ class Tables:
                 return [] if table.play.aided else [Row(actor, "look")]
             case "pause" | "resume":
                 return [Row(actor, verb)] if table.paused != (verb == "pause") else []
+            case "wait":
+                return [Row(actor, verb)] if (table.closes_at or 0) > self.clock() else []
             case "hands":
                 if table.play.state is None:
                     raise _Refused(say("No board has been dealt at this table yet."))
@@ -666,7 +669,7 @@ class Tables:
         for seat in sorted(table.to_act()):
             if not table.seats[seat].acts_alone:
                 continue
-            mark = (table.id, seat, table.turns[seat], table.play.first_seq, quick)
+            mark = (table.id, seat, table.turns[seat], table.play.first_seq, quick, _started(table))
             if mark in self._waking:
                 continue
             self._waking.add(mark)
@@ -703,7 +706,7 @@ class Tables:
                 return
             if table.paused or table.ask is not None or seat not in table.to_act():
                 return
-            if table.turns[seat] != mark[2] or not table.seats[seat].acts_alone:
+            if (table.turns[seat], _started(table)) != (mark[2], mark[5]) or not table.seats[seat].acts_alone:
                 self.wake(table)
                 return
             view = table.rules.view(table.play.state, seat)
@@ -953,7 +956,26 @@ class Tables:
 
 def _deal_rows(actor: str, how: str, prepared: Prepared) -> list[Row]:
     """A prepared board is dealt, and what has happened on it already is done."""
-    return [Row(actor, f"board {how}{prepared}"), *(Row(str(seat), text) for seat, text in prepared.acts)]
+    return [Row(actor, f"board {how}{prepared}"), *(Row(_actor(seat), text) for seat, text in prepared.acts)]
+
+
+def _actor(seat: int) -> str:
+    """How the log calls whoever did an act."""
+    return "clock" if seat == CLOCK else str(seat)
+
+
+def _answer_to_earlier(table: Table, seat: int, text: str) -> Answer:
+    """What an act of an earlier turn is answered with: it is done, or comes too late for the discard it claims."""
+    claims = table.rules.claims == "discards" and text.startswith("claim ")
+    if not claims or any(done.seat == seat and done.text == text for done in table.play.acts):
+        return Answer("already")
+    why = table.rules.too_late(table.play.state, seat, text) if table.playing else None
+    return Answer("stale", why or say("The table has moved on. Here is how it stands now."))
+
+
+def _started(table: Table) -> int:
+    """The event that started the clock of the rules, 0 while it stands: robots leave people the whole of its time."""
+    return table.clock[0] if table.clock is not None else 0
 
 
 def _awaited_people(table: Table) -> list[int]:

@@ -10,7 +10,7 @@ import pytest
 from hool.fold import Seated, parse_prepared
 from hool.rules import hoola
 from hool.rules.cards import format_deal
-from hool.store import Store
+from hool.store import Row, Store
 from hool.tables import Tables
 from tests.hoola_play import dealt
 
@@ -136,6 +136,42 @@ def test_a_claim_that_is_sent_again_is_done_once(tables):
     again = act(tables, table, 2, "claim 4S 4H 4D", turn)
     assert again.code == "already"
     assert len(view(tables, table).melds) == 1
+
+
+def test_what_was_tapped_for_one_discard_is_no_answer_to_the_next(tables, clock):
+    """A slow phone: it still shows the first discard, while the next player has drawn and discarded."""
+    table = opened(tables)
+    turns = tables.get(table).turns
+    clock.advance(5)
+    assert act(tables, table, 1, "draw").code == "done"
+    assert act(tables, table, 1, "discard QS").code == "done"
+    before = tables.get(table)
+    assert act(tables, table, 3, "pass", turns[3]).code == "already"
+    late = act(tables, table, 2, "claim 4S 4H 4D", turns[2])
+    assert (late.code, str(late.say)) == ("stale", "Too late: another card lies there now.")
+    assert tables.get(table) == before, "nothing has been answered"
+    assert act(tables, table, 3, "pass").code == "done", "who sees the new card may answer"
+
+
+def test_a_late_claim_is_told_who_was_first_although_the_winner_has_gone_on(tables):
+    table = opened(tables)
+    turns = tables.get(table).turns
+    act(tables, table, 3, "claim 4H 5H 6H")
+    late = act(tables, table, 2, "claim 4S 4H 4D", turns[2])
+    assert str(late.say) == "Too late: player 4 said thank you first."
+    act(tables, table, 3, "discard 2D")
+    late = act(tables, table, 2, "claim 4S 4H 4D", turns[2])
+    assert (late.code, str(late.say)) == ("stale", "Too late: another card lies there now.")
+
+
+def test_a_claim_that_a_robot_has_forestalled_is_not_said_to_be_done(tables):
+    table = opened(tables, claim_policy="priority")
+    turn = tables.get(table).turns[2]
+    tables.arrange([(table, 2, Seated(PEOPLE[2], "standard"))])
+    with_robot = tables.get(table)
+    tables._write(with_robot, [Row("2", "pass")])
+    late = act(tables, table, 2, "claim 4S 4H 4D", turn)
+    assert (late.code, str(late.say)) == ("stale", "The table has moved on. Here is how it stands now.")
 
 
 def test_a_restart_in_the_middle_closes_the_time_that_is_over(tables, address, clock):

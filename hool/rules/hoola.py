@@ -326,9 +326,12 @@ def time_limit(state: State) -> int | None:
 
 def too_late(state: State, seat: Seat, text: str) -> Text | None:
     """Why an answer to a discard comes too late; None for what is no answer, or comes in time."""
-    word = text.partition(" ")[0]
-    if word not in ("claim", "pass") or phase(state) not in ("draw", "play"):
+    word, *cards = text.split(" ")
+    if word not in ("claim", "pass") or phase(state) == "done":
         return None
+    if phase(state) == "claim":
+        other = word == "claim" and str(state.discards[-1]) not in cards
+        return say("Too late: another card lies there now.") if other else None
     if state.claimed is not None and state.claimed != seat:
         return say("Too late: {seat} said thank you first.", seat=Player(state.claimed))
     if word == "claim" and seat == state.turn and phase(state) == "draw":
