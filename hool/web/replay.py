@@ -521,7 +521,7 @@ def _oh_hell_page(reader: Reader, table: Table, record: BoardRecord, made: Seque
 
 def _hoola_page(reader: Reader, table: Table, record: BoardRecord, made: Sequence[Any], at: int) -> dict[str, Any]:
     return {
-        "scores": replay_hoola.scores(record, _before(table, record)),
+        "totals": replay_hoola.totals(record, _before(table, record)),
         "rest": record.state.stock if _told(reader, table, record) else None,
         "rules": game_words.in_force(record.game, record.board.options, record.board.seats),
     }

@@ -16,6 +16,7 @@ from hool.rules.cards import Card
 from hool.rules.game import Board, Deal, Seat, legal_actions, play
 from hool.rules.hoola import Claim, Meld, State, blast_value, hand_value
 from hool.rules.text import Cards, Player, Text, list_players, say, say_count
+from hool.web.hoola_result import end_words
 
 PHASES = ("deal", "play", "result")
 _ANSWERS = ("claim", "pass", "close")
@@ -88,8 +89,8 @@ def steps(
         begins = verb == "discard"
         if begins:
             lies, could = state, _able(state)
-    said = () if state.winner is None else (made[-1].view.result.line,)
     view, at = hoola.view(state, None), len(made)
+    said = () if view.result is None else (view.result.line, *end_words(view))
     last = Step(at, "result", view, state.hands, number, said=said, winner=state.winner, done=place + 1)
     return (*made, last)
 
@@ -219,30 +220,7 @@ def _did(before: State, state: State, verb: str) -> Iterator[Text]:
 # -- what stands beside the steps --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How one seat came out of a board. value: the points of the cards left in the hand. why: what they cost, None for
-    the winner. points: won or paid; total: with the boards of the match before it."""
-
-    seat: Seat
-    value: int
-    why: Text | None
-    points: int
-    total: int
-
-
-def scores(record: BoardRecord, before: Iterable[BoardRecord]) -> tuple[Score, ...]:
-    """before: the other finished boards of its match, up to this one."""
-    state, options = record.state, record.board.options
-    earlier = [each.result.scores for each in before if each.result.counted]
-    why = {payment.loser: payment.why for payment in hoola.payments(state)}
-    return tuple(
-        Score(
-            seat=seat,
-            value=hand_value(options, hand),
-            why=why.get(seat),
-            points=record.result.scores[seat],
-            total=record.result.scores[seat] + sum(each[seat] for each in earlier),
-        )
-        for seat, hand in enumerate(state.hands)
-    )
+def totals(record: BoardRecord, before: Iterable[BoardRecord]) -> tuple[int, ...]:
+    """The points of each seat after this board. before: the other finished boards of its match, up to this one."""
+    counted = [each.result.scores for each in (*before, record) if each.result.counted]
+    return tuple(map(sum, zip(*counted, strict=True)))
