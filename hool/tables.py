@@ -486,10 +486,11 @@ class Tables:
         """One teacher's event: ``game NAME {...}`` (another game from here on), ``limit SECONDS bot`` or ``forfeit``
         (for each move; ``limit 0`` for none), ``stop`` (the match ends here), ``invite 17 23 anybody`` (who may take
         the free seats of a game that has not begun), ``look`` (the teacher looks at all hands), ``pause``, ``resume``,
-        ``wait`` (a discard may be claimed for its whole time again), ``hands open``, ``hands closed``, ``rewind N``, ``redeal`` (or ``redeal`` with a deal as in ``prepare``),
-        ``next``, ``fresh`` (the next board, whatever is on the table), ``deal N`` (a board of the set, from 0, whatever
-        is on the table), ``onto N`` (that board is the next one), ``away`` (the board in play is put away),
-        ``options {...}``, ``prepare ...``, ``unprepare``, ``lesson N``."""
+        ``wait`` (a discard may be claimed for its whole time again), ``hands open``, ``hands closed``, ``rewind N``,
+        ``redeal`` (or ``redeal`` with a deal as in ``prepare``), ``next``, ``fresh`` (the next board, whatever is on
+        the table), ``deal N`` (a board of the set, from 0, whatever is on the table), ``onto N`` (that board is the
+        next one), ``away`` (the board in play is put away), ``options {...}``, ``prepare ...``, ``unprepare``,
+        ``lesson N``."""
         return self.commands(table_id, [text], actor)
 
     def commands(self, table_id: int, texts: Sequence[str], actor: str = "teacher") -> Answer:

@@ -32,12 +32,16 @@ _MOST_DEVICES = 5000
 @dataclass(slots=True)
 class _Device:
     """front: the person before the curtain, 0 while it is down. facing: the last who stood there. acted: what the one
-    before it is doing in this moment, as (person, table, seat, turn). gone_at: when its last socket went, or None.
-    asked_at: when it was last asked who stands before it."""
+    before it is doing in this moment, as (person, table, seat, turn). looks: the discard that the one before it came to
+    see, as (table, event of the discard), while it may be claimed. gave: for whom the time to claim it has begun anew,
+    as (person, the discard). gone_at: when its last socket went, or None. asked_at: when it was last asked who stands
+    before it."""
 
     front: int = 0
     facing: int = 0
     acted: tuple[int, int, int, int] | None = None
+    looks: tuple[int, int] | None = None
+    gave: set[tuple[int, tuple[int, int]]] = field(default_factory=set)
     sockets: set[str] = field(default_factory=set)
     gone_at: float | None = None
     asked_at: float = 0.0
@@ -46,7 +50,8 @@ class _Device:
 @dataclass(frozen=True, slots=True)
 class Place:
     """One student of a shared device. table: None without a seat. due: has to act now. asked: may say what they expect
-    of the board, which nobody has to. soon: waits for a seat that is free when the board is over."""
+    of the board, which nobody has to. soon: waits for a seat that is free when the board is over. offered: others may
+    act in this moment too, as with a discard that anybody may claim: nobody's turn, and whoever wants."""
 
     person: PersonRow
     table: Table | None
@@ -54,6 +59,7 @@ class Place:
     due: bool = False
     asked: bool = False
     soon: bool = False
+    offered: bool = False
 
 
 class Curtains:
@@ -88,6 +94,10 @@ class Curtains:
         self._comes(device, person)
         if person:
             self.classroom.take_seat_back(person)
+            seated = self.classroom.seat_of(person)
+            known.looks = _discard(seated[0]) if seated is not None else None
+            if seated is not None and seated[1] in seated[0].to_act():
+                self._give_time(known, person, seated[0])
         return Answer("done")
 
     def lower(self, device: str) -> None:
@@ -146,10 +156,22 @@ class Curtains:
             if answer.code == "done":
                 self._settle(device, people)
             known.acted = None
+            after = self.tables.get(table_id, fresh=False)
+            if known.front == 0 and _discard(after) == _discard(table) and any(each in after.to_act() for each in at):
+                self._give_time(known, -front.id, after)  # the tablet goes from hand to hand
             return answer
         if seat in at and turn < table.turns[seat]:
             return Answer("already")
         return Answer("no", say("First tap whose turn it is: “I am …”."))
+
+    def _give_time(self, known: _Device, whom: int, table: Table) -> None:
+        """Whoever of a device comes before its curtain has the whole time to claim a discard, and so have the others
+        when it falls behind them (``whom`` is below 0): each once for each discard."""
+        discard = _discard(table)
+        if discard is None or not table.in_class or (whom, discard) in known.gave:
+            return
+        known.gave = {each for each in known.gave if each[1] == discard} | {(whom, discard)}
+        self.tables.command(table.id, "wait", actor="table")
 
     def _go_on(self, table: Table, at: dict[int, int], seat: int | None, turn: int, text: str) -> Answer:
         if seat is None or seat not in at:
@@ -173,6 +195,11 @@ class Curtains:
             person, table_id, seat, turn = known.acted
             done = person == front.id and self.tables.get(table_id, fresh=False).turns[seat] > turn
             if done and not mine.due and not _sees_all(mine, places):
+                self._comes(device, 0)
+        # Who came for a discard that is gone stands there for nothing, if it is now another's turn.
+        if known.looks is not None and known.looks != (_discard(mine.table) if mine.table else None):
+            known.looks = None
+            if not mine.due:
                 self._comes(device, 0)
         together = len({place.table.id for place in places if place.table is not None}) < 2
         if together and not self._is_private(mine):
@@ -206,7 +233,7 @@ class Curtains:
             return Place(person, table, seat)
         due = seat in (table.ask.waiting if table.ask is not None else table.to_act())
         asked = bool(table.lesson) and any(q.question is not None for q in self.sessions.questions(table, seat))
-        return Place(person, table, seat, due, asked)
+        return Place(person, table, seat, due, asked, offered=due and table.clock is not None)
 
     # -- what is shown ---------------------------------------------------------------------------------------
 
@@ -254,6 +281,7 @@ class Curtains:
             others=[place for place in places if place not in here],
             choosing=self.classroom.room(main.person.room_id).settings.seating == "choose",
             next=first,
+            offered=[place for place in here if place.offered] if first and first.offered else [],
             facing=(facing := first.seat if first else main.seat),
             turn=table.turns[facing],
             both_sides=table.game == "hool" and len({place.seat % 2 for place in here}) > 1,
@@ -311,6 +339,13 @@ class Curtains:
 
     def _draw(self, scene: str, **values: Any) -> str:
         return str(self.show.app.jinja_env.get_template("_curtain.html").render(scene=scene, **values))
+
+
+def _discard(table: Table) -> tuple[int, int] | None:
+    """The discard that may be claimed at this table, by the event that laid it; None where there is none."""
+    if table.clock is None or not table.playing:
+        return None
+    return table.id, next(act.seq for act in reversed(table.play.acts) if act.text.startswith("discard"))
 
 
 def _from_dealer(place: Place) -> tuple[int, int]:

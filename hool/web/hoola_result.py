@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from flask import Flask
@@ -15,20 +15,14 @@ from hool.rules.text import Player, Text, say, say_count
 from hool.web.seat_words import sitters
 
 
-class Left(NamedTuple):
-    """A card that is left in a hand; ``free``: one of four of a kind, which count nothing."""
-
-    card: Card
-    free: bool
-
-
 class Line(NamedTuple):
-    """A hand at the end, the winner's first. ``left``: its cards; ``points``: what they count; ``steps``: how its cost
-    comes about, empty for the winner; ``cost``: that cost; ``payer``: who pays it; ``score``: what the board brought
-    this player, a minus for what was paid."""
+    """A hand at the end. ``hand``: its cards, ``void``: those of them that count nothing; ``points``: what they count;
+    ``steps``: how its cost comes about, empty for the winner; ``cost``: that cost; ``payer``: who pays it; ``score``:
+    what the board brought this player, below 0 for what was paid."""
 
     seat: int
-    left: tuple[Left, ...]
+    hand: tuple[Card, ...]
+    void: tuple[Card, ...]
     points: int
     steps: tuple[Text, ...]
     cost: int
@@ -55,23 +49,24 @@ def bill(view: View) -> tuple[Line, ...]:
     """A line for each hand of a board that is over: the winner's, then the losers' from the lowest; () before."""
     if view.result is None or view.winner is None:
         return ()
-    scores = view.result.scores
-    first = Line(
-        view.winner, _left(view, view.winner), _points(view, view.winner), (), 0, view.winner, scores[view.winner]
+    paid = {each.loser: each for each in view.payments}
+    return tuple(_line(view, seat, paid.get(seat)) for seat in (view.winner, *paid))
+
+
+def _line(view: View, seat: int, paid: hoola.Payment | None) -> Line:
+    assert view.result is not None
+    hand = _hand(view, seat)
+    ranks = [card.rank for card in hand]
+    return Line(
+        seat,
+        hand,
+        void=tuple(card for card in hand if view.options.zero_four and ranks.count(card.rank) == 4),
+        points=_points(view, seat),
+        steps=() if paid is None else _steps(view, paid),
+        cost=0 if paid is None else paid.points,
+        payer=seat if paid is None else paid.payer,
+        score=view.result.scores[seat],
     )
-    others = (
-        Line(
-            seat := each.loser,
-            _left(view, seat),
-            _points(view, seat),
-            _steps(view, each),
-            each.points,
-            each.payer,
-            scores[seat],
-        )
-        for each in view.payments
-    )
-    return (first, *others)
 
 
 def _hand(view: View, seat: int) -> tuple[Card, ...]:
@@ -79,12 +74,6 @@ def _hand(view: View, seat: int) -> tuple[Card, ...]:
     hand = view.hands[seat]
     assert hand is not None
     return hand
-
-
-def _left(view: View, seat: int) -> tuple[Left, ...]:
-    hand = _hand(view, seat)
-    ranks = [card.rank for card in hand]
-    return tuple(Left(card, view.options.zero_four and ranks.count(card.rank) == 4) for card in hand)
 
 
 def _points(view: View, seat: int) -> int:
@@ -197,7 +186,7 @@ def next_dealer(options: hoola.Options, seats: int, records: Sequence[Any]) -> i
     return None if board is None else board.dealer
 
 
-def sheet(records: Sequence[Any]) -> tuple[SheetRow, ...]:
+def sheet(records: Iterable[Any]) -> tuple[SheetRow, ...]:
     """The score sheet of a match: its finished boards, oldest first, as ``BoardRecord``."""
     rows: list[SheetRow] = []
     totals: tuple[int, ...] = ()
