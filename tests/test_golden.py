@@ -4,6 +4,7 @@ Replaying the events must give the same text, so a rule or sentence that changes
 write the files anew after a wanted change: `python -m tests.test_golden`, then read what changed.
 """
 
+import json
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,9 @@ def read(text):
     head, _, cards = dealt.partition(" deal ")
     _, number, _, dealer = head.split()
     deal = parse_deal(cards, copies=2)
-    board = Board(int(number), int(dealer), len(deal.hands), options_from_json(game.Options, options))
+    named = json.loads(options)
+    assert named.pop("seats", 4) == len(deal.hands)
+    board = Board(int(number), int(dealer), len(deal.hands), options_from_json(game.Options, named))
     return game, board, deal, [(CLOCK if actor == "clock" else int(actor), text) for _, actor, text in acts]
 
 

@@ -194,12 +194,13 @@ def narrate(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str
     """A board as a log to read: under each event, indented, what its actor could choose and what all now see.
 
     Of the public view only what changed is shown, of lists that grew only what was added; the options are in the
-    first line. The unindented lines are rows of a table's log: number, actor, text.
+    first line, with `seats` if there are not four. The unindented lines are rows of a table's log: number, actor, text.
     """
     state = game.start(board, deal)
     seen: dict[str, object] = {}
+    options = json.loads(options_to_json(board.options)) | ({"seats": board.seats} if board.seats != 4 else {})
     lines = [
-        f"1 teacher open {game.name} {options_to_json(board.options)}",
+        f"1 teacher open {game.name} {json.dumps(options, sort_keys=True)}",
         f"2 table board {board.number} dealer {board.dealer} deal {format_deal(deal)}",
         *_changes(seen, game.view(state, None)),
     ]
