@@ -42,6 +42,15 @@ _WORDS = {
     "hook": say("bids what the hook forbids"),
     "change": say("bids the same number again"),
     "suit": say("chooses no trumps where a suit is asked for"),
+    "draw": say("lays down or discards before drawing"),
+    "late": say("says thank you too late"),
+    "wait": say("does not wait whether another wants the discard"),
+    "meld": say("lays down cards that are no meld"),
+    "lay off": say("lays a card where it does not fit"),
+    "first": say("lays cards off before a meld of their own"),
+    "keep": say("keeps no card for the discard"),
+    "taken": say("takes a discard without a meld for it"),
+    "end": say("knocks or calls a blast too early"),
     "claim": say("claims where that cannot be"),
     "undo": say("asks for a card back too late"),
     "other": say("taps what is not allowed now"),
@@ -95,7 +104,37 @@ _KINDS = {
     "Someone has played after you, so your card stays.": "undo",
     "Dummy's cards are open now, so your lead stays.": "undo",
     "The trick is complete, so its cards stay.": "undo",
+    "First draw a card.": "draw",
+    "Too late: {seat} said thank you first.": "late",
+    "Too late: the time to say thank you is over.": "late",
+    "Too late: another card lies there now.": "late",
+    "Wait a moment: another player may want the {card}.": "wait",
+    "You have answered. Now wait for the others.": "twice",
+    "You have your card for this turn.": "twice",
+    "You said no to the {card}.": "twice",
+    "A set needs three cards of a rank. Only sevens need fewer.": "meld",
+    "A run needs three cards in a row, or two if one of them is a 7.": "meld",
+    "At this table the ace stands only below the 2.": "meld",
+    "At this table a run does not go round the corner: the ace ends it.": "meld",
+    "This is a set: only cards of the same rank go on it.": "lay off",
+    "On a 7 alone goes another 7, or the 6 or the 8 of its suit.": "lay off",
+    "On a 7 alone goes at this table only the 6 or the 8 of its suit.": "lay off",
+    "This is a run: only the next card of the suit goes on it, at either end.": "lay off",
+    "First lay down a new meld of your own. Then you may lay off cards.": "first",
+    "Keep a card: you must discard one at the end of your turn.": "keep",
+    "You may take the {card} only to play it at once in a new meld.": "taken",
+    "The {card} that you took must go into a new meld.": "taken",
+    "First play the {card} in a new meld.": "taken",
+    "Then the {card} that you took would have no meld.": "taken",
+    "Only at the start of your turn, before you draw.": "end",
+    "You may knock only if you have laid down a meld.": "end",
+    "You may knock only if another player has laid down a meld too.": "end",
+    "Your cards count {value}. To knock they may count {most} at most.": "end",
+    "A blast is only for those who have laid down no meld.": "end",
+    "Your cards count {value}. A blast needs {small} or fewer, or {large} or more.": "end",
+    "You have {count} seven. Big luck needs all four.": "end",
     # Nobody's mistake: the table stands still, or the phone was a moment behind.
+    "The time is over, but it is your turn: you may still take the card.": "",
     "The table is paused. Look at your teacher.": "",
     "The next board has not been dealt yet.": "",
     "This board is over.": "",
@@ -155,16 +194,34 @@ def awaited(table: Table) -> dict[int, float]:
         begin, seats = table.moved_at, frozenset(range(len(table.seats))) - table.ready
     else:
         seats = table.to_act()
-        view = table.rules.view(table.play.state, None)
-        chosen = 0  # of those who choose in the same secret step
-        if table.game == "oh_hell":
-            secret = view.phase == "bids" and view.bidding in ("secret", "knock")
-            chosen = len(table.seats) - len(seats) if secret else 0
-        elif view.phase in view.steps:
-            chosen = sum(call is not None for call in table.play.state.steps[-1].calls)
+        chosen = _CHOSEN[table.game](table)
         before = table.play.acts[: len(table.play.acts) - chosen]
         begin = before[-1].at if before else 0.0
     return {seat: max(begin, table.free_at, table.sat_at[seat]) for seat in sorted(seats)}
+
+
+def _chosen_in_hool(table: Table) -> int:
+    view = table.rules.view(table.play.state, None)
+    return sum(call is not None for call in table.play.state.steps[-1].calls) if view.phase in view.steps else 0
+
+
+def _chosen_in_oh_hell(table: Table) -> int:
+    view = table.rules.view(table.play.state, None)
+    secret = view.phase == "bids" and view.bidding in ("secret", "knock")
+    return len(table.seats) - len(table.to_act()) if secret else 0
+
+
+def _chosen_in_hoola(table: Table) -> int:
+    window = table.rules.view(table.play.state, None).window
+    return sum(window.answered) if window.open else 0
+
+
+_CHOSEN: dict[str, Callable[[Table], int]] = {
+    "hool": _chosen_in_hool,
+    "oh_hell": _chosen_in_oh_hell,
+    "hoola": _chosen_in_hoola,
+}
+"""By game, how many have chosen of those who do so at the same time."""
 
 
 class Radar:

@@ -8,15 +8,16 @@ from random import Random
 
 import pytest
 
-from hool import radar
+from hool import differences, radar
 from hool.differences import Lineup, Plan, course, difference, plan_of
 from hool.fold import Act
 from hool.lessons import read_all
-from hool.rules import hool, oh_hell
+from hool.rules import hool, hoola, oh_hell
 from hool.rules.game import Board as RuleBoard
-from hool.rules.game import play
+from hool.rules.game import Choice, legal_actions, play
 from hool.rules.text import Text, say
 from hool.web import desk
+from tests.hoola_play import made
 from tests.test_teacher import Desk, words
 
 BOARD = RuleBoard(3, 0, 4, hool.Options())
@@ -155,7 +156,7 @@ def test_every_lesson_of_ours_has_a_plan_that_can_be_read():
 def test_the_lineup_looks_again_only_at_what_has_changed(four, monkeypatch):
     kept, looked = Lineup(), []
     real = course
-    monkeypatch.setattr("hool.differences.course", lambda *args: looked.append(args) or real(*args))
+    monkeypatch.setitem(differences._COURSES, "hool", lambda *args: looked.append(args) or real(*args))
     four.play(3)
     mark = kept.now(four.table())
     assert [len(told) for told in kept.at(four.table(), mark).clues] == [1, 1, 1, 0]
@@ -314,16 +315,22 @@ def wrong(rng):
         (oh_hell, 4, oh_hell.Options(trump="highest_bidder")),
         (oh_hell, 3, oh_hell.Options(order="up", max_cards=1, bidding="knock", knock_change_from=3)),
         (oh_hell, 7, oh_hell.Options(deck="five63", order="down", max_cards="all")),
+        (hoola, 4, hoola.Options()),
+        (hoola, 3, hoola.Options(ace="low", single7="run_only", claim_policy="priority")),
+        (hoola, 2, hoola.Options(discard_first=False, ace="round")),
     ):
         board = RuleBoard(1, 0, seats, options)
         for _ in range(3 if game is hool else 12):
             state = game.start(board, game.deal(board, rng))
             while acting := game.to_act(state):
                 for seat in range(seats):
+                    late = game is hoola and hoola.too_late(state, seat, "claim 7S")
+                    yield from [Choice(hoola.Pass(), late)] if late else []
                     yield from (c for c in game.choices(state, seat) if c.why_not is not None)
                 seat = min(acting)
-                legal = [c.action for c in game.choices(state, seat) if c.why_not is None]
+                legal = legal_actions(game, state, seat)
                 state = game.apply(state, seat, rng.choice(legal))
+    yield from (c for c in hoola.choices(made("7S 8S", "2C", drawn=True), 0) if c.why_not is not None)
 
 
 def test_every_refusal_of_the_rules_has_a_kind():
@@ -331,6 +338,7 @@ def test_every_refusal_of_the_rules_has_a_kind():
     for choice in wrong(Random(2)):
         found[choice.why_not.message] = radar.kind_of(str(choice.action), choice.why_not)
     kinds = {"follow", "turn", "dummy", "hand", "low", "twice", "told", "double", "hook", "change", "suit"}
+    kinds |= {"draw", "late", "wait", "meld", "lay off", "first", "keep", "taken", "end"}
     assert kinds <= set(found.values())
     assert "other" not in found.values(), [m for m, kind in found.items() if kind == "other"]
 

@@ -10,7 +10,7 @@ they tell of secret bids.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from hool.differences.apart import Difference, majority, tables_words
 from hool.differences.hands import HandCourse, hand_course, hand_difference
 from hool.fold import Act, Table
 from hool.lessons import Claim
-from hool.rules import hool
+from hool.rules import GAMES, hool
 from hool.rules.cards import Card, format_deal
 from hool.rules.game import Board, Deal, Seat, options_to_json
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
@@ -157,7 +157,14 @@ def _robots(acts: Sequence[Act]) -> frozenset[tuple[str, Seat]]:
 def _course_of(
     game: str, table: int, board: Board, ordinal: int, state: Any, acts: Sequence[Act]
 ) -> Course | HandCourse:
-    return (course if game == "hool" else hand_course)(table, board, ordinal, state, acts)
+    return _COURSES[game](table, board, ordinal, state, acts)
+
+
+_COURSES: dict[str, Callable[[int, Board, int, Any, Sequence[Act]], Course | HandCourse]] = {
+    "hool": course,
+    "oh_hell": hand_course,
+}
+"""For every game of which several tables play a board; in the others each table has its own cards."""
 
 
 class Lineup:
@@ -188,7 +195,7 @@ class Lineup:
         if known is not None and known[0] == table.seq:
             return known[1], known[2]
         courses: dict[str, Course | HandCourse] = {}
-        for record in table.play.boards:
+        for record in (each for each in table.play.boards if GAMES[each.game].compared is not None):
             key = (table.id, record.last_seq)
             if key not in self._boards:
                 made = _course_of(record.game, table.number, record.board, record.ordinal, record.state, record.acts)
@@ -196,7 +203,8 @@ class Lineup:
             mark, made = self._boards[key]
             courses.setdefault(mark, made)
         mark, play = "", table.play
-        if play.board is not None and play.deal is not None and play.state is not None:
+        compared = table.rules.compared is not None
+        if compared and play.board is not None and play.deal is not None and play.state is not None:
             mark = mark_of(play.board, play.deal)
             courses[mark] = _course_of(table.game, table.number, play.board, play.ordinal, play.state, play.acts)
         self._tables[table.id] = (table.seq, courses, mark)

@@ -16,7 +16,7 @@ from hool.differences import Difference
 from hool.radar import Refused, words_of
 from hool.rules.cards import Card, Deal, parse_card
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
-from hool.web import desk_oh_hell
+from hool.web.desk_games import ALONE
 from hool.web.seat_words import sitter, sitters
 from hool.web.stalls import Wait, sentence, waits
 
@@ -124,7 +124,8 @@ class OpenTable:
 
     ``hands`` holds what each seat still has (the whole deal once the board is over), ``asked`` the seats that are
     asked in the running step, ``next_seat`` the seat whose card is due, dummy included. ``moments`` begin with the
-    deal and end with now. A table that plays Oh Hell has ``oh_hell`` and of the rest only the ``moments``.
+    deal and end with now. Where everybody plays alone there is ``alone``, the game's own look, and of the rest only the
+    ``moments``.
 
     ``sealed`` are the tables whose rated match keeps these hands from everybody: then only what all see is here.
     """
@@ -136,7 +137,7 @@ class OpenTable:
     tricks: tuple[TrickRow, ...] = ()
     next_seat: int | None = None
     moments: tuple[Moment, ...] = ()
-    oh_hell: desk_oh_hell.Hand | None = None
+    alone: Any = None
     sealed: tuple[int, ...] = ()
 
     @property
@@ -285,7 +286,7 @@ def phase_words(show: Any, contract: bool = True) -> Text | None:
     if view is None:
         return None
     if show.game != "hool":
-        return say("The match is over") if show.match_over else desk_oh_hell.phase_words(view)
+        return say("The match is over") if show.match_over else ALONE[show.game].phase_words(show)
     match view.phase:
         case "clues":
             given = sum(len(clues) for clues in view.clues)
@@ -393,7 +394,7 @@ def _match_words(show: Any) -> Text:
     """That a match is over, and how long it was."""
     if show.over is not None:
         return say("The match has ended early")
-    if show.game != "hool":
+    if show.game == "oh_hell":
         return say_count("The match is over, {count} hand", "The match is over, {count} hands", show.boards_done)
     return say_count("The match is over, {count} board", "The match is over, {count} boards", show.boards_done)
 
@@ -436,7 +437,9 @@ def open_table(
         return OpenTable(row)
     if row.show.game != "hool":
         return OpenTable(
-            row, oh_hell=desk_oh_hell.hand_of(views, deal), moments=moments(deal, first_seq, acts, row.show.game)
+            row,
+            alone=ALONE[row.show.game].look(views, deal),
+            moments=moments(deal, first_seq, acts, row.show.game),
         )
     hands = deal.hands if view.phase == "done" else tuple(v.hands[s] or () for s, v in enumerate(views))
     steps = tuple(Step(name, tuple(views[s].calls[i][s] for s in range(4))) for i, name in enumerate(view.steps))
@@ -458,11 +461,13 @@ def trick_rows(view: Any) -> tuple[TrickRow, ...]:
 
 def moments(deal: Deal, first_seq: int, acts: Iterable[tuple[int, int, str]], game: str = "hool") -> tuple[Moment, ...]:
     """The deal and every act of a board in words, oldest first."""
-    told = [Moment(first_seq, 0, say("The cards were dealt"))]
-    for number, (seq, seat, text) in enumerate(acts, 1):
-        words = act_words(seat, text, deal) if game == "hool" else desk_oh_hell.act_words(seat, text)
-        told.append(Moment(seq, number, words))
-    return tuple(told)
+    done = list(acts)
+    said = [(seat, text) for _seq, seat, text in done]
+    words = (
+        (act_words(seat, text, deal) for seat, text in said) if game == "hool" else ALONE[game].act_words(said, deal)
+    )
+    told = (Moment(seq, number, each) for number, ((seq, _, _), each) in enumerate(zip(done, words, strict=True), 1))
+    return (Moment(first_seq, 0, say("The cards were dealt")), *told)
 
 
 def act_words(seat: int, text: str, deal: Deal) -> Text:

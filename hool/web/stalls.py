@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hool.rules.text import Text, say
-from hool.web import desk_oh_hell
+from hool.web.desk_games import ALONE
 from hool.web.seat_words import sitters
 
 
@@ -39,7 +39,7 @@ def _owes(show: Any, seat: int) -> Text:
     if show.ask is not None:
         return say("is asked about a claim") if show.ask.kind == "claim" else say("is asked about a card")
     if show.game != "hool":
-        return desk_oh_hell.owes(view)
+        return ALONE[show.game].owes(view)
     match view.phase:
         case "clues":
             return say("first clue due") if not view.clues[seat] else say("second clue due")
@@ -80,7 +80,7 @@ def sentence(show: Any, waiting: Sequence[Wait], chosen: int) -> Text:
             else say("{who} is asked whether a card may be taken back", who=who)
         )
     if show.game != "hool":
-        return desk_oh_hell.sentence(view, [wait.seat for wait in waiting])
+        return ALONE[show.game].sentence(view, [wait.seat for wait in waiting])
     match view.phase:
         case "clues":
             return say("{who} has not told a clue", who=who)

@@ -5,6 +5,7 @@ Also the one thing that a student does about it: put a message away, with or wit
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,7 @@ from hool.rules import hool
 from hool.rules.cards import Card, parse_card
 from hool.rules.game import options_from_json
 from hool.rules.text import Text, say
-from hool.web import teacher
+from hool.web import desk_hoola, teacher
 from hool.web.access import classroom, need_desk, need_device, sessions, tables
 from hool.web.chosen import choice_words
 from hool.web.entered import plain, whole
@@ -183,7 +184,7 @@ class ChoiceShow:
     """What the teacher can choose for a seat now. ``turn``: as in ``Tables.act_for``. ``clues``: kinds with the value
     that would be told; ``words``: pass, double, redouble, agree; ``verb``: what is done with one of the ``bids``, by
     level; ``cards``: by suit, ``dummy`` if they are dummy's. In Oh Hell ``numbers`` of tricks to bid, ``trumps`` to
-    choose (suits, N), ``blind``: the one card, which only its owner must not see."""
+    choose (suits, N), ``blind``: the one card, which only its owner must not see. In Hoola ``hoola`` alone."""
 
     number: int
     seat: int
@@ -198,6 +199,7 @@ class ChoiceShow:
     numbers: tuple[int, ...] = ()
     trumps: tuple[str, ...] = ()
     blind: bool = False
+    hoola: desk_hoola.Choices | None = None
 
 
 def choice_of(table: Table, seat: int) -> ChoiceShow:
@@ -211,29 +213,58 @@ def choice_of(table: Table, seat: int) -> ChoiceShow:
         raise Refused(say("{who} has nothing to choose now.", who=name))
     must_be_open(table)
     legal = [str(c.action) for c in table.rules.choices(table.play.state, seat) if c.why_not is None]
-    hand = table.rules.view(table.play.state, seat).hands[seat]
+    return _CHOICES[table.game](table, seat, legal)
+
+
+def _common(table: Table, seat: int) -> dict[str, Any]:
+    name = show().table(table).seats[seat].name
+    nothing: dict[str, Any] = {"clues": (), "words": (), "verb": "bid", "bids": (), "cards": (), "dummy": False}
+    return {"number": table.number, "seat": seat, "name": name, "turn": table.turns[seat]} | nothing
+
+
+def _cards(legal: Sequence[str], suits: str) -> tuple[tuple[Card, ...], ...]:
+    """The cards that can be played, suit by suit."""
     cards = [parse_card(text.removeprefix("play ")) for text in legal if text.startswith("play ")]
+    return tuple(filter(None, (tuple(card for card in cards if card.suit == suit) for suit in suits)))
+
+
+def _of_hool(table: Table, seat: int, legal: Sequence[str]) -> ChoiceShow:
+    hand = table.rules.view(table.play.state, seat).hands[seat]
     bids = [text.split() for text in legal if text.startswith(("bid ", "propose "))]
-    kinds = [text.removeprefix("clue ") for text in legal if text.startswith("clue ")]
-    common = (table.number, seat, show().table(table).seats[seat].name, table.turns[seat])
-    if table.game != "hool":
-        return ChoiceShow(
-            *common, (), (), "bid", (),
-            cards=tuple(filter(None, (tuple(c for c in cards if c.suit == suit) for suit in "SHDC*"))),
-            dummy=False,
-            numbers=tuple(int(bid) for _verb, bid in bids),
-            trumps=tuple(text.removeprefix("trumps ") for text in legal if text.startswith("trumps ")),
-            blind="play" in legal,
-        )  # fmt: skip
-    return ChoiceShow(
-        *common,
-        clues=tuple((kind, hool.clue_value(hand, kind)) for kind in kinds),
-        words=tuple(text for text in legal if " " not in text),
-        verb=bids[0][0] if bids else "bid",
-        bids=tuple(filter(None, (tuple(bid for _verb, bid in bids if bid[0] == str(n)) for n in range(1, 8)))),
-        cards=tuple(filter(None, (tuple(c for c in cards if c.suit == suit) for suit in "SHDC"))),
-        dummy=bool(cards) and cards[0] not in hand,
-    )
+    cards = _cards(legal, "SHDC")
+    made = {
+        "clues": tuple(
+            (kind, hool.clue_value(hand, kind))
+            for kind in (text.removeprefix("clue ") for text in legal if text.startswith("clue "))
+        ),
+        "words": tuple(text for text in legal if " " not in text),
+        "verb": bids[0][0] if bids else "bid",
+        "bids": tuple(filter(None, (tuple(bid for _verb, bid in bids if bid[0] == str(n)) for n in range(1, 8)))),
+        "cards": cards,
+        "dummy": bool(cards) and cards[0][0] not in hand,
+    }
+    return ChoiceShow(**(_common(table, seat) | made))
+
+
+def _of_oh_hell(table: Table, seat: int, legal: Sequence[str]) -> ChoiceShow:
+    made = {
+        "cards": _cards(legal, "SHDC*"),
+        "numbers": tuple(int(text.removeprefix("bid ")) for text in legal if text.startswith("bid ")),
+        "trumps": tuple(text.removeprefix("trumps ") for text in legal if text.startswith("trumps ")),
+        "blind": "play" in legal,
+    }
+    return ChoiceShow(**(_common(table, seat) | made))
+
+
+def _of_hoola(table: Table, seat: int, legal: Sequence[str]) -> ChoiceShow:
+    return ChoiceShow(**(_common(table, seat) | {"hoola": desk_hoola.choices(legal)}))
+
+
+_CHOICES: dict[str, Callable[[Table, int, Sequence[str]], ChoiceShow]] = {
+    "hool": _of_hool,
+    "oh_hell": _of_oh_hell,
+    "hoola": _of_hoola,
+}
 
 
 @pages.get(CLASS + "/table/<int:number>/choose/<int:seat>")

@@ -30,8 +30,9 @@ from hool.rules.text import Text, say, say_count
 from hool.session import Session
 from hool.store import PersonRow
 from hool.tables import Answer
-from hool.web import desk, desk_oh_hell, needs
+from hool.web import desk, needs
 from hool.web.access import analyst, came_from, classroom, cookie_name, need_desk, need_teacher, sessions, tables
+from hool.web.desk_games import ALONE
 from hool.web.entered import plain, whole
 from hool.web.join import join_url, public_address
 from hool.web.sealed import sealed_by
@@ -353,9 +354,10 @@ def _table_parts(found: Desk, number: int | None) -> dict[str, Any]:
     if opened is None:
         return {"d": found, "o": None}
     same, compared = _compare(found, opened.show.number)
-    sheet = desk_oh_hell.sheet(opened.show.records) if opened.show.game == "oh_hell" else ()
+    alone = ALONE.get(opened.show.game)
+    own = {"sheet": alone.sheet(opened.show.records), "part": alone.part} if alone else {}
     hints = classroom().hints_used(tables().get(opened.show.id, fresh=False))
-    return {"d": found, "o": opened, "same_board": same, "compared": compared, "hints": hints, "sheet": sheet}
+    return {"d": found, "o": opened, "same_board": same, "compared": compared, "hints": hints} | own
 
 
 # -- pages ------------------------------------------------------------------------------------------------------------
