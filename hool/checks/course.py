@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hool.checks import bids, hands, oh_hell, scores, tricks
+from hool.checks import bids, hands, hoola, oh_hell, scores, tricks
 from hool.checks.item import Given, Item, Verdict, judge
 from hool.checks.making import Dice
 from hool.rules.hool import PRESETS, Options
@@ -31,13 +31,19 @@ _MAKERS: dict[str, Callable[[Dice, Options], Item]] = {
     "auction": bids.auction,
     "results": scores.results,
 }
-_OH_HELL: dict[str, Callable[[Dice, Any], Item]] = {
+# Of other games: whatever options they get, they take those of their own game.
+_OTHERS: dict[str, Callable[[Dice, Any], Item]] = {
     "bid sum": oh_hell.bid_sum,
     "turned trumps": oh_hell.turned_trumps,
     "hook": oh_hell.hook,
     "bid score": oh_hell.bid_score,
+    "melds": hoola.melds,
+    "lay off": hoola.lay_off,
+    "thank you": hoola.thank_you,
+    "hand points": hoola.hand_points,
+    "payment": hoola.payment,
 }
-SKILLS = (*_MAKERS, *_OH_HELL)
+SKILLS = (*_MAKERS, *_OTHERS)
 
 
 def make(skill: str, seed: str | bytes, options: Any = None) -> Item:
@@ -45,8 +51,8 @@ def make(skill: str, seed: str | bytes, options: Any = None) -> Item:
     unknown skill."""
     text = seed.hex() if isinstance(seed, bytes) else seed
     dice = Dice(f"{skill}:{text}")
-    if skill in _OH_HELL:
-        return _OH_HELL[skill](dice, options)
+    if skill in _OTHERS:
+        return _OTHERS[skill](dice, options)
     return _MAKERS[skill](dice, options if isinstance(options, Options) else _as_hool(options))
 
 

@@ -206,6 +206,23 @@ MISTAKES: dict[str, Text] = {
     "forgot the ten": say("Forgot the ten points for an exact bid."),
     "counted the bid": say("Counted the bid instead of the tricks."),
     "missed is nothing": say("Gave no points for the tricks of a missed bid."),
+    "seven": say("Did not know that a 7 makes a meld alone, with another 7, or with a neighbour of its suit."),
+    "ace": say("Did not know where the ace stands in a run."),
+    "two of a rank": say("Took two of a rank for a set; only sevens need fewer than three."),
+    "short run": say("Took two neighbours for a run although none is a 7."),
+    "mixed suits": say("Took cards of different suits for a run."),
+    "gap": say("Took a row with a card missing for a run."),
+    "corner": say("Let a run go on behind the ace."),
+    "not on a meld": say("Laid off a card that does not go on the meld."),
+    "left out of a meld": say("Did not see a card that goes on the meld."),
+    "set or run": say("Mixed up sets and runs."),
+    "laid off a discard": say("Wanted to take a discard only to lay it off."),
+    "missed a thank you": say("Did not see the meld that a discard makes."),
+    "counted four of a kind": say("Counted four of a kind, which are worth nothing."),
+    "pictures are ten": say("Counted jack, queen or king as 10."),
+    "ace is fourteen": say("Counted the ace as 14 instead of 1."),
+    "forgot to double": say("Forgot to double the payment."),
+    "doubled too often": say("Doubled the payment once too often."),
 }
 
 
