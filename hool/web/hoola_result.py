@@ -133,12 +133,19 @@ def _lowest_words(view: View) -> list[Text]:
     """The stock is used up: the lowest hand wins, and of equal ones the one whose turn comes first."""
     assert view.winner is not None
     points = _points(view, view.winner)
-    said = [say("{winner} has {points}, the lowest hand.", winner=Player(view.winner), points=points)]
+    said = [
+        say_count(
+            "{winner} has {count} point, the lowest hand.",
+            "{winner} has {count} points, the lowest hand.",
+            points,
+            winner=Player(view.winner),
+        )
+    ]
     equal = [each.loser for each in view.payments if _points(view, each.loser) == points]
     if equal:
         said = [
             say(
-                "{winner} and {equal} have {points} each. The turn of {winner} would come first.",
+                "{winner} and {equal} have {points} points each. The turn of {winner} would come first.",
                 winner=Player(view.winner), equal=sitters("hoola", equal), points=points,
             )
         ]  # fmt: skip
