@@ -22,6 +22,7 @@ from hool.fold import BoardRecord, Prepared, Table
 from hool.lessons import PHASES, Lesson, LessonBoard, Question, Step, reached
 from hool.names import BLANKS, JOINERS, few_marks
 from hool.refused import Refused
+from hool.rules import hoola
 from hool.rules.game import Deal, options_to_json
 from hool.rules.text import Text, say
 from hool.shelf import Entry, Shelf, read_text
@@ -793,7 +794,9 @@ def clean_line(text: str) -> str:
 
 def is_now(when: str, view: Any) -> bool:
     """Whether the moment of a question has come and is not over: until the next trick is complete, and what is asked
-    before a contract is chosen only until it is."""
+    before a contract is chosen only until it is; in Hoola until somebody has a single card left."""
+    if isinstance(view, hoola.View):  # to guess who wins is no art when somebody has one card left
+        return reached(when, view) and view.phase != "done" and min(view.counts) > 1
     if when.startswith("trick "):
         return len(view.tricks) == int(when[6:]) and view.phase == "play"
     chosen = view.phase == "play" and bool(getattr(view, "steps", ()) or getattr(view, "proposals", ()))
