@@ -9,11 +9,12 @@ from dataclasses import replace
 from datetime import date
 
 from hool import checks
-from hool.fold import BoardRecord
+from hool.fold import Act, BoardRecord
 from hool.lessons import Lesson
 from hool.results import ALL, Board, Check, Only, Results, Sat, Student, TableResults
+from hool.results_hoola import rummy_of
 from hool.rules.cards import SUITS
-from hool.rules.game import Seat
+from hool.rules.game import CLOCK, Seat
 from hool.rules.hool import clue_value, tricks_needed
 from hool.rules.hool_state import dummy_of, tricks_won
 from hool.session import Session, Sessions
@@ -86,7 +87,8 @@ def _wanted(board: Board, only: Only, every: Mapping[int, Session], by_name: boo
 
 
 def _board(number: int, record: BoardRecord, lessons: Mapping[int, Lesson]) -> Board:
-    state, own = record.state, record.acts[record.fixed :]
+    # The clock is nobody, and a no to a discard is hardly a choice: people let its time run out.
+    own = [act for act in record.acts[record.fixed :] if act.seat != CLOCK and not _is_no(record, act)]
     robots: Counter[Seat] = Counter()
     for act in own:
         robots[act.seat] += 1 if act.note and act.note != TEACHER_CHOSE else -1
@@ -104,10 +106,17 @@ def _board(number: int, record: BoardRecord, lessons: Mapping[int, Lesson]) -> B
         robots=frozenset(
             seat for seat, who in enumerate(record.seats) if (robots[seat] > 0 if seat in acted else who.acts_alone)
         ),
-        chosen=frozenset(act.seat for act in own if act.note == TEACHER_CHOSE),
+        chosen=frozenset(act.seat for act in record.acts[record.fixed :] if act.note == TEACHER_CHOSE),
     )
-    if record.game == "oh_hell":
-        return replace(board, won=state.won, bids=state.bids)
+    return _OF_GAME[record.game](board)
+
+
+def _is_no(record: BoardRecord, act: Act) -> bool:
+    return record.game == "hoola" and act.text == "pass"
+
+
+def _hool(board: Board) -> Board:
+    state = board.record.state
     won, over = tricks_won(state), None
     if state.contract and state.declarer is not None:
         over = won[state.declarer] + won[(state.declarer + 2) % 4] - tricks_needed(state.contract)
@@ -120,6 +129,17 @@ def _board(number: int, record: BoardRecord, lessons: Mapping[int, Lesson]) -> B
         declarer=state.declarer,
         dummy=dummy_of(state),
     )
+
+
+def _oh_hell(board: Board) -> Board:
+    return replace(board, won=board.record.state.won, bids=board.record.state.bids)
+
+
+def _hoola(board: Board) -> Board:
+    return replace(board, rummy=rummy_of(board.record))
+
+
+_OF_GAME = {"hool": _hool, "oh_hell": _oh_hell, "hoola": _hoola}
 
 
 def _by_person(boards: Iterable[Board], lessons: Mapping[int, Lesson]) -> dict[int, list[Sat]]:
@@ -174,7 +194,7 @@ def _judged(board: Board, seat: Seat, lesson: Lesson | None) -> Iterator[bool]:
                 yield said.answer == theirs
         elif step is not None and said.key.isdigit() and int(said.key) < len(step.questions):
             question = step.questions[int(said.key)]
-            if question.kind == "tricks":
+            if question.kind == "tricks" and board.won:
                 yield question.answers[said.answer] == str(Sat(board, seat).tricks)
 
 

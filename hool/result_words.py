@@ -7,12 +7,13 @@ two forms: with its number for the teacher, and as a next step, without one, for
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from hool.checks import MISTAKES, PLACES
 from hool.lessons import SKILLS
 from hool.results import Check, Results, Student, TableResults, Tally
+from hool.results_hoola import Rummy
 from hool.rules.text import Text, say, say_count
 
 
@@ -50,6 +51,7 @@ def _well(student: Student) -> Iterator[Text]:
     elif tally.made:
         yield say_count("Made {count} contract as declarer.", "Made {count} contracts as declarer.", tally.made)
     yield from _bids(tally)
+    yield from _hoola(tally)
     if tally.beaten:
         yield say_count("Beat {count} contract as a defender.", "Beat {count} contracts as a defender.", tally.beaten)
     if 2 * tally.right >= tally.predicted > 0:
@@ -108,6 +110,39 @@ def _bids(tally: Tally) -> Iterator[Text]:
     if tally.none_taken:
         yield say_count(
             "Bid no trick and took none: {count} time.", "Bid no trick and took none: {count} times.", tally.none_taken
+        )
+
+
+def _hoola(tally: Tally) -> Iterator[Text]:
+    """Of Hoola: boards that were won, and what was done for it."""
+    played = tally.rummy
+    if won := sum(each.won for each in played):
+        yield say_count(
+            "Won {good} of {count} board of Hoola.", "Won {good} of {count} boards of Hoola.", len(played), good=won
+        )
+    if hoolas := sum(each.hoola for each in played):
+        yield say_count(
+            "Made a Hoola: all cards in one turn, {count} time.",
+            "Made a Hoola: all cards in one turn, {count} times.",
+            hoolas,
+        )
+    if held := sum(each.held for each in played):
+        yield say_count(
+            "Knocked with the lowest hand: {count} time.", "Knocked with the lowest hand: {count} times.", held
+        )
+    yield from _thanks(played)
+    if melds := sum(each.melds for each in played):
+        yield say_count("Laid down {count} meld.", "Laid down {count} melds.", melds)
+    if cards := sum(each.laid_off for each in played):
+        yield say_count("Laid off {count} card on a meld.", "Laid off {count} cards on melds.", cards)
+
+
+def _thanks(played: Iterable[Rummy]) -> Iterator[Text]:
+    if thanks := sum(each.thanks for each in played):
+        yield say_count(
+            "Said thank you for a discard and melded it: {count} time.",
+            "Said thank you for a discard and melded it: {count} times.",
+            thanks,
         )
 
 
@@ -210,11 +245,43 @@ def _practise(student: Student) -> Iterator[Advice]:
             ),
             say("When you have your tricks in Oh Hell, get rid of high cards in tricks that somebody else wins."),
         )
+    yield from _practise_hoola(tally)
     for session in student.missed:
         title = session.lesson.title
         yield Advice(
             say("Was not there in “{title}”.", title=title),
             say("Your class has played “{title}”. You can play it alone, with robots.", title=title),
+        )
+
+
+def _practise_hoola(tally: Tally) -> Iterator[Advice]:
+    played = tally.rummy
+    if failed := sum(each.knocked and not each.won for each in played):
+        yield Advice(
+            say_count(
+                "Knocked, but another hand was as low or lower: {count} time.",
+                "Knocked, but another hand was as low or lower: {count} times.",
+                failed,
+            ),
+            say("Before you knock in Hoola, look who has few cards left: that hand may count less than yours."),
+        )
+    if (bare := sum(each.bare and not each.won for each in played)) >= _OFTEN:
+        yield Advice(
+            say_count(
+                "Lost a board of Hoola without a meld, which costs double: {count} time.",
+                "Lost a board of Hoola without a meld, which costs double: {count} times.",
+                bare,
+            ),
+            say("When the others have few cards left in Hoola, lay down a meld: without one you pay double."),
+        )
+    if (kept := sum(each.sevens > 0 and not each.won for each in played)) >= _OFTEN:
+        yield Advice(
+            say_count(
+                "Lost a board of Hoola with a 7 in the hand: {count} time.",
+                "Lost a board of Hoola with a 7 in the hand: {count} times.",
+                kept,
+            ),
+            say("Do not keep a 7 to the end in Hoola: alone it is a meld, and in your hand it is dear."),
         )
 
 
@@ -267,6 +334,11 @@ def _table_well(table: TableResults, results: Results) -> Iterator[Text]:
             len(table.bids),
             good=table.exact,
         )
+    if hoolas := sum(each.hoola for each in table.rummy):
+        yield say_count("Made {count} Hoola.", "Made {count} Hoolas.", hoolas)
+    yield from _thanks(table.rummy)
+    if melds := sum(each.melds for each in table.rummy):
+        yield say_count("Laid down {count} meld.", "Laid down {count} melds.", melds)
     beaten = len(table.contracts) - table.made
     if beaten:
         yield say_count("The defenders beat {count} contract.", "The defenders beat {count} contracts.", beaten)

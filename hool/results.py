@@ -4,7 +4,7 @@ Everything is read from finished boards and from what students made (`result_gat
 that two share counts for both, a board counts for those who sat there when it ended. What a robot or the teacher chose
 for somebody is told, and a board that a robot played is nobody's contract. How long anything took is not looked at.
 
-HOOL has contracts, clues and sides; in Oh Hell everybody has a bid. Each is added up for itself.
+HOOL has contracts, clues and sides; in Oh Hell everybody has a bid; Hoola has melds. Each is added up for itself.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import cached_property
 
 from hool.fold import BoardRecord
 from hool.lessons import Lesson
+from hool.results_hoola import ENDINGS, Rummy, ending_of
 from hool.rules.cards import Card
 from hool.rules.game import Seat
 from hool.session import Session
@@ -38,8 +39,8 @@ ALL = Only()
 class Board:
     """A finished board. table: its number, 0 at home, below it for a game at one's own pace. session: 0 for none.
     contract, doubled, declarer, dummy: of HOOL. over: tricks above the contract, negative below it, None without one.
-    won: tricks of each seat. robots: seats where a robot made most of the choices. chosen: seats for which the teacher
-    made one. bids: of each seat in Oh Hell, else ()."""
+    won: tricks of each seat, () in Hoola. robots: seats where a robot made most of the choices. chosen: seats for which
+    the teacher made one. bids: of each seat in Oh Hell, else (). rummy: what each seat did in Hoola, else ()."""
 
     table: int
     record: BoardRecord
@@ -53,6 +54,7 @@ class Board:
     robots: frozenset[Seat]
     chosen: frozenset[Seat]
     bids: tuple[int, ...] = ()
+    rummy: tuple[Rummy, ...] = ()
 
     @property
     def game(self) -> str:
@@ -75,6 +77,13 @@ class Board:
             (bid, self.won[seat])
             for seat, bid in enumerate(self.bids)
             if self.record.seats[seat].people and seat not in self.robots
+        )
+
+    @property
+    def own_rummy(self) -> tuple[Rummy, ...]:
+        """In Hoola what each seat did where somebody played for themselves."""
+        return tuple(
+            each for seat, each in enumerate(self.rummy) if self.record.seats[seat].people and seat not in self.robots
         )
 
     @property
@@ -130,13 +139,20 @@ class Sat:
 
     @property
     def bid(self) -> int | None:
-        """How many tricks this student bid in Oh Hell; None in HOOL."""
+        """How many tricks this student bid in Oh Hell; None in other games."""
         return self.board.bids[self.seat] if self.board.bids else None
 
     @property
+    def rummy(self) -> Rummy | None:
+        """What this student did in Hoola; None in other games."""
+        return self.board.rummy[self.seat] if self.board.rummy else None
+
+    @property
     def good(self) -> bool:
-        """Whether it came out well for this student: the bid made exactly; in HOOL the contract made by the own side,
-        or beaten."""
+        """Whether it came out well for this student: the bid made exactly; the board of Hoola won; in HOOL the contract
+        made by the own side, or beaten."""
+        if self.rummy is not None:
+            return self.rummy.won
         if self.bid is not None:
             return self.bid == self.tricks
         return self.board.made != (self.role == "defender")
@@ -148,8 +164,10 @@ class Sat:
 
     @property
     def tricks(self) -> int:
-        """Those of the own side; without partners the own ones."""
+        """Those of the own side; without partners the own ones; 0 in a game without tricks."""
         won = self.board.won
+        if not won:
+            return 0
         return won[self.seat] + (won[(self.seat + 2) % 4] if self.board.partners else 0)
 
     @property
@@ -208,6 +226,11 @@ class Tally:
         """Bids of no trick that were made."""
         return sum(each.good and not each.tricks for each in self.bid_on)
 
+    @cached_property
+    def rummy(self) -> tuple[Rummy, ...]:
+        """The boards of Hoola."""
+        return tuple(each.rummy for each in self.own if each.rummy is not None)
+
     @property
     def boards(self) -> int:
         return len(self.sat)
@@ -235,7 +258,7 @@ class Tally:
     @property
     def tricks(self) -> int:
         """Those of HOOL, where every trick is good."""
-        return sum(each.tricks for each in self.own if each.bid is None)
+        return sum(each.tricks for each in self.own if each.board.game == "hool")
 
     @property
     def clues(self) -> Counter[str]:
@@ -359,6 +382,11 @@ class TableResults:
     def exact(self) -> int:
         return sum(bid == tricks for bid, tricks in self.bids)
 
+    @cached_property
+    def rummy(self) -> tuple[Rummy, ...]:
+        """In Hoola, of all who played for themselves."""
+        return tuple(each for board in self.boards for each in board.own_rummy)
+
     @property
     def robot_seats(self) -> int:
         """On how many boards robots played at least one seat."""
@@ -401,6 +429,12 @@ class Results:
         bids = [(board.cards, bid == tricks) for board in self.boards for bid, tricks in board.own_bids]
         count, made = Counter(cards for cards, _ in bids), Counter(cards for cards, good in bids if good)
         return tuple((cards, made[cards], count[cards]) for cards in sorted(count))
+
+    @cached_property
+    def endings(self) -> tuple[tuple[str, int], ...]:
+        """How boards of Hoola ended: (one of ENDINGS, how many), those that happened, in the order of ENDINGS."""
+        count = Counter(ending_of(board.record) for board in self.boards if board.rummy)
+        return tuple((ending, count[ending]) for ending in ENDINGS if count[ending])
 
     @cached_property
     def games(self) -> tuple[str, ...]:

@@ -174,6 +174,7 @@ ROUTES = {
     "POST /room/<slug>/class/boards/turn": "teacher",
     "GET /room/<slug>/class/results/bids.csv": "teacher",
     "GET /room/<slug>/class/results/boards.csv": "teacher",
+    "GET /room/<slug>/class/results/hoola.csv": "teacher",
     "GET /room/<slug>/class/results/students.csv": "teacher",
     "GET /room/<slug>/class/export.zip": "teacher",
     "GET /room/<slug>/class/cards": "teacher",

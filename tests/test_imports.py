@@ -17,7 +17,7 @@ FLOORS = [
     {"addresses", "formats", "robots", "notes", "quiet", "store", "refused", "brakes", "game_words", "lesson_hoola"},
     {"lessons", "checks", "dealing", "names"},
     {"analysis", "register", "fold"},
-    {"tables", "shelf", "insight", "rotation", "fairness"},
+    {"tables", "shelf", "insight", "rotation", "fairness", "results_hoola"},
     {"classroom", "radar", "differences"},
     {"session", "branches", "door", "pace"},
     {"messages", "results", "rounds", "ratings"},

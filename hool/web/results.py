@@ -29,6 +29,7 @@ from hool.result_words import (
     went_well,
 )
 from hool.results import ALL, Board, Only, Results, Student, Tally
+from hool.results_hoola import ENDINGS, Rummy, ending_of
 from hool.rules import GAMES
 from hool.rules.text import Text, say
 from hool.web import desk, teacher
@@ -77,6 +78,7 @@ def _draw(template: str, room: Room, found: Results, **more: Any) -> str:
         query=_query(found.only),
         lessons={session.id: session.lesson for session in found.sessions},
         over_words=over_words,
+        ending_words=ENDINGS,
         went_well=went_well,
         to_practise=to_practise,
         table_went_well=lambda table: table_went_well(table, found),
@@ -223,7 +225,8 @@ _STUDENT_COLUMNS = (
     "declarer", "contracts_made", "contracts_short", "dummy", "defender", "contracts_beaten", "tricks", "clues",
     "clue_kinds", "suit_bids_known", "suit_bids_with_fit", "predictions", "predictions_right", "check_right",
     "check_answered", "check_passed", "note_cards", "moments", "looked_back", "boards_at_home", "teacher_chose",
-    "hands_open", "note", "game", "bids", "bids_made", "bids_too_few", "bids_too_many", "boards_own_pace",
+    "hands_open", "note", "game", "bids", "bids_made", "bids_too_few", "bids_too_many", "boards_own_pace", "boards_won",
+    "melds", "cards_laid_off", "thank_yous", "hoolas", "knocks", "knocks_held", "points",
 )  # fmt: skip
 _BOARD_COLUMNS = (
     "room",
@@ -256,10 +259,17 @@ _BOARD_COLUMNS = (
     "bids",
     "tricks",
     "points",
+    "ending",
+    "winner",
 )
 _BID_COLUMNS = (
     "room", "day", "lesson_number", "lesson", "game", "table", "match", "board", "cards", "dealer", "trumps", "seat",
     "name", "bid", "tricks", "made", "points", "robot", "teacher_chose", "hands_open",
+)  # fmt: skip
+_HOOLA_COLUMNS = (
+    "room", "day", "lesson_number", "lesson", "game", "table", "match", "board", "players", "dealer", "ending", "seat",
+    "name", "won", "melds", "cards_laid_off", "thank_yous", "knocked", "no_meld", "cards_left", "points_left",
+    "sevens_left", "points", "paid_for_others", "robot", "teacher_chose", "hands_open",
 )  # fmt: skip
 
 
@@ -313,7 +323,9 @@ def _student_row(
     days = sorted({each.board.day for each in (*tally.sat, *home, *pace)})
     began, ended = (days[0].isoformat(), days[-1].isoformat()) if days else ("", "")
     clues, hool = tally.clues, game == "hool"
-    bids = Tally((*tally.sat, *pace))
+    every = Tally((*tally.sat, *pace))
+    tricks = {"hool": tally.tricks, "oh_hell": sum(each.tricks for each in every.bid_on)}
+    bids = [len(every.bid_on), every.exact, every.too_few, every.too_many]
     sides = [len(tally.declared), tally.made, tally.short, tally.dummies, len(tally.defended), tally.beaten]
     told = [clues.total(), " ".join(sorted(clues)), tally.bids, tally.fits]
     seats = sorted({each.seat for each in tally.sat})
@@ -323,7 +335,7 @@ def _student_row(
         tally.boards,
         tally.by_robot,
         *(sides if hool else [None] * len(sides)),
-        tally.tricks if hool else sum(each.tricks for each in bids.bid_on),
+        tricks.get(game),
         *(told if hool else [None] * len(told)),
         tally.predicted,
         tally.right,
@@ -336,9 +348,25 @@ def _student_row(
         tally.shown,
         None,
         game,
-        *([None] * 4 if hool else [len(bids.bid_on), bids.exact, bids.too_few, bids.too_many]),
+        *(bids if game == "oh_hell" else [None] * len(bids)),
         len(pace),
+        *_rummy_cells(every.rummy, game),
     ]
+
+
+def _rummy_cells(played: Sequence[Rummy], game: str) -> list[csv.Cell]:
+    """The columns of a student that are Hoola's."""
+    sums: list[csv.Cell] = [
+        sum(each.won for each in played),
+        sum(each.melds for each in played),
+        sum(each.laid_off for each in played),
+        sum(each.thanks for each in played),
+        sum(each.hoola for each in played),
+        sum(each.knocked for each in played),
+        sum(each.held for each in played),
+        sum(each.points for each in played),
+    ]
+    return sums if game == "hoola" else [None] * len(sums)
 
 
 @pages.get(RESULTS + "/boards.csv")
@@ -383,11 +411,13 @@ def _board_row(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
         ("yes" if record.claim else "no") if hool else "",
         board.game,
         board.cards,
-        "" if hool else record.state.trumps,
+        record.state.trumps if board.bids else "",
         *(
             "; ".join(map(str, () if hool else each))
             for each in (_names(record), board.bids, won, record.result.scores)
         ),
+        ending_of(record) if board.rummy else "",
+        seat_token(board.game, record.state.winner) if board.rummy else "",
     ]
 
 
@@ -427,6 +457,55 @@ def _bid_rows(room: Room, board: Board, lesson: Any) -> Iterator[list[csv.Cell]]
             "yes" if seat in board.chosen else "no",
             "yes" if record.shown else "no",
         ]
+
+
+@pages.get(RESULTS + "/hoola.csv")
+def hoola_csv(slug: str) -> Response:
+    """A row for each player of each board of Hoola."""
+    room = need_teacher(slug).room
+    found = _results(room)
+    lessons = {session.id: session.lesson for session in found.sessions}
+    rows = (row for board in found.boards for row in _hoola_rows(room, board, lessons.get(board.session)))
+    return _file(room, "hoola", _HOOLA_COLUMNS, rows)
+
+
+def _hoola_rows(room: Room, board: Board, lesson: Any) -> Iterator[list[csv.Cell]]:
+    """None for a board of another game."""
+    record = board.record
+    for seat, (name, did) in enumerate(zip(_names(record), board.rummy, strict=False)):
+        yield [
+            room.name,
+            board.day.isoformat(),
+            lesson.rung or None if lesson else None,
+            lesson.title if lesson else "",
+            board.game,
+            board.table,
+            record.match,
+            record.board.number,
+            record.board.seats,
+            seat_token(board.game, record.board.dealer),
+            did.ending,
+            seat_token(board.game, seat),
+            name,
+            _yes(did.won),
+            did.melds,
+            did.laid_off,
+            did.thanks,
+            _yes(did.knocked),
+            _yes(did.bare),
+            did.cards,
+            did.value,
+            did.sevens,
+            did.points,
+            _yes(did.pays_for_all),
+            _yes(seat in board.robots),
+            _yes(seat in board.chosen),
+            _yes(record.shown),
+        ]
+
+
+def _yes(it_is: bool) -> str:
+    return "yes" if it_is else "no"
 
 
 def _file(room: Room, what: str, columns: Sequence[str], rows: Iterable[Sequence[csv.Cell]]) -> Response:
