@@ -7,14 +7,14 @@ a hidden card of it earlier.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
-from hool.fold import BoardRecord, Table, parse_prepared
+from hool.fold import Act, BoardRecord, Table, parse_prepared
 from hool.rules import GAMES, shuffle
 from hool.rules.cards import Deal
-from hool.rules.game import Board
+from hool.rules.game import Board, play
 from hool.rules.turn import turn
 from hool.store import Event
 
@@ -64,6 +64,8 @@ def may_meet(table: Table, cards: Cards, shared: bool) -> bool:
         return True
     if not shared or table.game != cards.game:  # the tables of a class change games together, and for other cards
         return False
+    if GAMES[cards.game].compared is None:  # each table has its own
+        return False
     if GAMES[cards.game].number_counts:
         return len(table.seats) == cards.board.seats and cards.match >= now.match
     return cards.board.number > table.last_number
@@ -106,6 +108,38 @@ def _still_plays(table: Table, deal: Deal) -> bool:
 _CALLS = ("bid", "pass", "double", "redouble")
 
 
+def _hidden_calls(table: Table) -> frozenset[int]:
+    """The acts of the board in play that not everybody may know yet, by their number in the log."""
+    return _HIDDEN[table.game](table) if table.playing else frozenset()
+
+
+def _secret_calls(table: Table) -> frozenset[int]:
+    """All calls, until cards are played."""
+    if table.rules.view(table.play.state, None).phase in ("play", "trumps"):
+        return frozenset()
+    return frozenset(act.seq for act in table.play.acts if act.text.partition(" ")[0] in _CALLS)
+
+
+def _secret_answers(table: Table) -> frozenset[int]:
+    """What was answered to discards, but for the claims that took one: the others would tell of hands."""
+    now, found, waiting = table.play, set[int](), list[Act]()
+    assert now.board is not None
+    if now.board.options.claim_policy == "first":  # who does not take it says no, as all can see
+        return frozenset()
+    state = table.rules.start(now.board, now.deal)
+    for act in now.acts:
+        state = play(table.rules, state, act.seat, act.text)
+        if act.text.partition(" ")[0] in ("claim", "pass"):
+            waiting.append(act)
+        if table.rules.phase(state) != "claim":
+            found |= {each.seq for each in waiting if each.seat != state.claimed}
+            waiting = []
+    return frozenset(found) | {each.seq for each in waiting}
+
+
+_HIDDEN = {"hool": _secret_calls, "oh_hell": _secret_calls, "hoola": _secret_answers}
+
+
 def without_secrets(events: Sequence[Event], table: Table, tables: Iterable[Table], shared: bool) -> Iterator[Event]:
     """The log of ``table`` as people may read it now: of a rated match that is not over no card that was dealt, no
     secret, and no call that may still be hidden. tables: the class's; what they have before them in such a match is
@@ -115,7 +149,7 @@ def without_secrets(events: Sequence[Event], table: Table, tables: Iterable[Tabl
     """
     running = table.rated and not table.match_over
     since = max((event.seq for event in events if event.text == "rated"), default=0) if running else None
-    bidding = running and table.playing and table.rules.view(table.play.state, None).phase not in ("play", "trumps")
+    hidden = _hidden_calls(table) if running else frozenset()
     others = [each for each in tables if each.id != table.id and each.rated and not each.match_over]
     for event in events:
         verb, _, rest = event.text.partition(" ")
@@ -125,7 +159,7 @@ def without_secrets(events: Sequence[Event], table: Table, tables: Iterable[Tabl
             if dealt.secret and (own or _before(others, dealt.deal, shared)):
                 head = event.text.partition(" secret ")[0]
                 event = replace(event, text=f"{head} sealed {shuffle.commitment(dealt.secret)}")
-        elif bidding and event.seq > table.play.first_seq and event.actor.isdigit() and verb in _CALLS:
+        elif event.seq in hidden:
             event = replace(event, text="sealed", note="")
         yield event
 
@@ -133,7 +167,8 @@ def without_secrets(events: Sequence[Event], table: Table, tables: Iterable[Tabl
 def _before(tables: Iterable[Table], deal: Deal, shared: bool) -> bool:
     """Whether one of these tables plays this deal, or may be dealt it as far as can be told from the deal alone."""
     return any(
-        each.play.deal == deal or (shared and not any(done.deal == deal for done in each.play.boards))
+        each.play.deal == deal
+        or (shared and each.rules.compared is not None and not any(done.deal == deal for done in each.play.boards))
         for each in tables
     )
 
@@ -146,7 +181,8 @@ class Recipe:
     """How the cards of a board follow from its secret, in the words of ``rules/shuffle.py``.
 
     size: cards each; turned: by how many seats the hands were carried on; trump: "turn_up" where a card is turned up,
-    and no_stock, joker what then is done without a card left and with the joker; "" where nothing is turned.
+    and no_stock, joker what then is done without a card left and with the joker; "" where nothing is turned;
+    direction: the way of the deal.
     """
 
     game: str
@@ -158,19 +194,37 @@ class Recipe:
     trump: str = ""
     no_stock: str = "dealer_last"
     joker: str = "no_trump"
+    direction: str = "clockwise"
 
 
 def recipe_of(record: BoardRecord) -> Recipe | None:
     """What leads from the secret of a finished board to its cards; None where nothing does: somebody chose them."""
-    if not record.secret:
-        return None
+    return _RECIPES[record.game](record) if record.secret else None
+
+
+def _of_hool(record: BoardRecord) -> Recipe | None:
+    by = _turned_by(record)
+    size = len(record.deal.hands[0])
+    return None if by is None else Recipe("hool", record.board.options.pack, 4, record.board.dealer, size, by)
+
+
+def _of_oh_hell(record: BoardRecord) -> Recipe:
     board, options, size = record.board, record.board.options, len(record.deal.hands[0])
-    if record.game == "hool":
-        by = _turned_by(record)
-        return None if by is None else Recipe("hool", options.pack, 4, board.dealer, size, by)
     trump = "turn_up" if options.trump == "turn_up" else ""
     more = (options.no_stock, options.joker_turned)
-    return Recipe(record.game, options.deck, board.seats, board.dealer, size, 0, trump, *more)
+    return Recipe("oh_hell", options.deck, board.seats, board.dealer, size, 0, trump, *more)
+
+
+def _of_hoola(record: BoardRecord) -> Recipe:
+    board, size = record.board, len(record.deal.hands[0])
+    return Recipe("hoola", "pack52", board.seats, board.dealer, size, direction=board.options.direction)
+
+
+_RECIPES: dict[str, Callable[[BoardRecord], Recipe | None]] = {
+    "hool": _of_hool,
+    "oh_hell": _of_oh_hell,
+    "hoola": _of_hoola,
+}
 
 
 def _turned_by(record: BoardRecord) -> int | None:

@@ -77,6 +77,7 @@
     "full": FULL,
     "one suit": suited(["H"], [...HIGH, ...LOW.slice(0, -1)]),
     "two suits": suited(["S", "H"], [...HIGH, ...LOW.slice(0, -1)]),
+    "pack52": FULL,
     "std52": FULL,
     "double104": [...FULL, ...FULL],
     "five62": LONG,
@@ -87,28 +88,37 @@
   const written = (hand) => SUITS.map((suit) => inOrder(hand).filter((card) => card.endsWith(suit))
     .map((card) => card.slice(0, -1)).join("")).join(".") + (hand.includes(JOKER) ? ".X" : "");
 
-  // Points 6 to 10: {pack: as it was dealt, hands: by seat, rest, turned: a card or "", owner: of each place}.
+  // Points 6 to 12: {pack: as it was dealt, hands: by seat, rest, turned: a card or "", owner: of each place}.
   const deal = (board) => {
     const cards = [...PACKS[board.pack]], below = chance(board.secret);
     shuffle(cards, below);
-    const { seats, size } = board, dealt = seats * size;
-    if (board.game === "hool") {
-      const owner = cards.map((_card, i) => (Math.floor(i / size) + board.turned) % seats);
-      const hands = Array.from({ length: seats }, (_none, s) => inOrder(cards.filter((_card, i) => owner[i] === s)));
-      return { pack: cards, hands, rest: [], turned: "", owner };
-    }
-    const top = (from) => (board.joker === "next" && from[0] === JOKER && from.length > 1 ? from[1] : from[0]);
-    let turned = "";
-    if (board.trump && dealt === cards.length && board.no_stock === "random_flip") {
-      turned = top(cards);
-      shuffle(cards, below);
-    }
-    const owner = cards.map((_card, i) => (i < dealt ? (board.dealer + 1 + i) % seats : null));
-    const hands = Array.from({ length: seats }, (_none, s) => inOrder(cards.filter((_card, i) => owner[i] === s)));
-    const rest = cards.slice(dealt);
-    if (board.trump && rest.length) turned = top(rest);
-    else if (board.trump && board.no_stock === "dealer_last") turned = cards[dealt - 1];
-    return { pack: cards, hands, rest, turned, owner };
+    const found = DEALS[board.game](board, cards, below);
+    const hands = Array.from({ length: board.seats }, (_none, s) =>
+      inOrder(cards.filter((_card, i) => found.owner[i] === s)));
+    return { pack: cards, hands, ...found };
+  };
+  const DEALS = {
+    hool: ({ seats, size, turned }, cards) =>
+      ({ owner: cards.map((_card, i) => (Math.floor(i / size) + turned) % seats), rest: [], turned: "" }),
+    oh_hell: (board, cards, below) => {
+      const { seats, size } = board, dealt = seats * size;
+      const top = (from) => (board.joker === "next" && from[0] === JOKER && from.length > 1 ? from[1] : from[0]);
+      let turned = "";
+      if (board.trump && dealt === cards.length && board.no_stock === "random_flip") {
+        turned = top(cards);
+        shuffle(cards, below);
+      }
+      const owner = cards.map((_card, i) => (i < dealt ? (board.dealer + 1 + i) % seats : null));
+      const rest = cards.slice(dealt);
+      if (board.trump && rest.length) turned = top(rest);
+      else if (board.trump && board.no_stock === "dealer_last") turned = cards[dealt - 1];
+      return { owner, rest, turned };
+    },
+    hoola: ({ seats, size, dealer, direction }, cards) => {
+      const step = direction === "clockwise" ? 1 : seats - 1, dealt = seats * size;
+      const owner = cards.map((_card, i) => (i < dealt ? (dealer + step * (1 + i)) % seats : null));
+      return { owner, rest: cards.slice(dealt), turned: cards[dealt] };
+    },
   };
 
   // -- the page ------------------------------------------------------------------------------------------------
@@ -170,16 +180,19 @@
     if (secret.length !== 64) throw ["secret", say("long-secret", { n: secret.length })];
     if (/[^0-9a-f]/.test(seal) || (seal && (seal.length < 8 || seal.length > 64))) throw ["seal", say("bad-seal")];
     const game = field("game"), pack = field("pack"), seats = game === "hool" ? 4 : Number(field("seats"));
-    const most = Math.floor(PACKS[pack].length / seats);
-    const size = game === "hool" ? most : Number(field("size"));
+    const [least, many] = PLAYERS[game], most = Math.floor(PACKS[pack].length / seats);
+    if (seats < least || seats > many) throw ["seats", say("bad-players", { least, most: many })];
+    const size = game === "oh_hell" ? Number(field("size")) : game === "hoola" ? 7 : most;
     if (!(Number.isInteger(size) && size >= 1 && size <= most)) throw ["size", say("bad-size", { seats, most })];
     const dealer = Number(field("dealer"));
     if (game !== "hool" && dealer >= seats) throw ["dealer", say("bad-dealer", { seats })];
     return {
       secret, seal, game, pack, seats, size, dealer, turned: Number(field("turned")),
-      trump: field("trump"), no_stock: field("no_stock"), joker: field("joker"), deal: field("deal"),
+      trump: field("trump"), no_stock: field("no_stock"), joker: field("joker"), direction: field("direction"),
+      deal: field("deal"),
     };
   };
+  const PLAYERS = { hool: [4, 4], oh_hell: [3, 10], hoola: [2, 5] };
 
   // Whether the cards of the board are those that came out: null where none were given.
   const compare = (board, found) => {
@@ -224,7 +237,7 @@
     if (found.rest.length) {
       const left = make("p", "left");
       found.rest.forEach((card) => left.append(chip(card), " "));
-      out.append(make("h2", "", say("rest")), left);
+      out.append(make("h2", "", say(board.game === "hoola" ? "stock" : "rest")), left);
     }
     out.append(make("details", "whyso", make("summary", "", say("order")), order));
     out.dataset.deal = [...found.hands.map(written), ...found.rest.length ? ["|", ...found.rest] : [],
@@ -235,7 +248,7 @@
   // Only what the chosen game knows is asked for.
   const fit = () => {
     const game = field("game");
-    for (const each of form.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== game;
+    for (const each of form.querySelectorAll("[data-for]")) each.hidden = !each.dataset.for.split(" ").includes(game);
     for (const each of form.elements.pack.querySelectorAll("optgroup")) {
       each.disabled = each.hidden = each.dataset.game !== game;
     }

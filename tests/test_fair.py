@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hool.fairness import Recipe, is_told, may_meet, recipe_of
 from hool.fold import BoardRecord, Seated
-from hool.rules import GAMES, hool, oh_hell, shuffle
+from hool.rules import GAMES, hool, hoola, oh_hell, shuffle
 from hool.rules.cards import format_deal
 from hool.rules.game import legal_actions, options_from_json
 from hool.rules.turn import turn
@@ -117,6 +117,22 @@ def test_a_hand_of_oh_hell_says_how_it_was_dealt():
     assert recipe_of(Made("oh_hell", board, "ab" * 32)) == Recipe(
         "oh_hell", "five63", 5, 0, 3, 0, "turn_up", "dealer_last", "next"
     )
+
+
+@given(st.integers(0, 2**256 - 1), st.sampled_from(hoola.seats), st.sampled_from(["clockwise", "anticlockwise"]))
+def test_a_board_of_hoola_says_which_way_it_was_dealt(number, seats, direction):
+    board = replace(hoola.next_board(hoola.Options(direction=direction), seats, ()), dealer=seats - 1)
+    made = Made("hoola", board, f"{number:064x}")
+    assert recipe_of(made) == Recipe("hoola", "pack52", seats, seats - 1, 7, direction=direction)
+    made.secret = ""
+    assert recipe_of(made) is None
+
+
+def test_a_board_of_a_game_that_nobody_knows_is_not_taken_for_another():
+    made = Made("hool", hool.next_board(hool.Options(), 4, ()), "5f" * 32)
+    made.game = "rummy"
+    with pytest.raises(KeyError):
+        recipe_of(made)
 
 
 # -- the seal and the secret ---------------------------------------------------------------------------------

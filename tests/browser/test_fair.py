@@ -7,7 +7,7 @@ from random import Random
 from past import past
 from screens import DESK, PHONE
 
-from hool.rules import hool, oh_hell, shuffle
+from hool.rules import hool, hoola, oh_hell, shuffle
 from hool.rules.cards import format_deal
 from hool.rules.oh_hell_options import PLAYERS
 from hool.rules.turn import turn
@@ -31,7 +31,15 @@ CHECK = """(boards) => {
 def random_board(rng):
     """A board of any game and pack as the form takes it, with its deal as a text."""
     secret = f"{rng.getrandbits(256):064x}"
-    if rng.random() < 0.3:
+    which = rng.random()
+    if which < 0.2:
+        seats = rng.choice(hoola.seats)
+        options = hoola.Options(direction=rng.choice(["clockwise", "anticlockwise"]))
+        board = replace(hoola.next_board(options, seats, ()), dealer=rng.randrange(seats))
+        deal = hoola.deal(board, shuffle.rng(secret))
+        form = {"game": "hoola", "pack": "pack52", "seats": seats, "dealer": board.dealer}
+        form |= {"direction": options.direction}
+    elif which < 0.4:
         pack, by = rng.choice(sorted(hool.PACKS)), rng.randrange(4)
         options = hool.Options(pack=pack, trumps="contract" if pack == "full" else "N")
         deal, _ = turn(hool.deal(hool.next_board(options, 4, ()), shuffle.rng(secret)), 0, by)
@@ -74,6 +82,7 @@ def test_a_device_checks_the_cards_of_any_board_without_the_server(open_page, li
     found = page.evaluate(CHECK, boards)
     for board, checked in zip(boards, found, strict=True):
         assert checked == {"deal": board["deal"], "seal": board["seal"], "fits": 2, "not": 0}, board
+    assert {board["game"] for board in boards} == {"hool", "hoola", "oh_hell"}
     other = boards[0] | {"seal": boards[1]["seal"], "deal": boards[0]["deal"][1:] + boards[0]["deal"][0]}
     assert page.evaluate(CHECK, [other])[0]["not"] == 2, "another seal, and other cards"
 
