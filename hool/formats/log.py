@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from hool.rules.cards import Deal, format_deal
-from hool.rules.game import Board, Game, Seat, options_to_json
+from hool.rules.game import CLOCK, Board, Game, Seat, options_to_json
 
 
 def write(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str]], about: Iterable[str] = ()) -> str:
@@ -18,7 +18,7 @@ def write(game: Game, board: Board, deal: Deal, acts: Iterable[tuple[Seat, str]]
     rows = [
         f"teacher open {game.name} {json.dumps(options, sort_keys=True)}",
         f"table board {board.number} dealer {board.dealer} deal {format_deal(deal)}",
-        *(f"{seat} {text}" for seat, text in acts),
+        *(f"{'clock' if seat == CLOCK else seat} {text}" for seat, text in acts),
     ]
     told = (f"    {' '.join(line.split())}" for line in about)
     return "\n".join([*told, *(f"{number} {row}" for number, row in enumerate(rows, 1))]) + "\n"

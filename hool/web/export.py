@@ -31,6 +31,8 @@ pages = Blueprint("export", __name__)
 
 # What of the settings opens something, or tells cards that are still to come.
 SECRET_SETTINGS = ("seed",)
+# Where the boards of games are that have no file format of their own.
+OTHER_FILES = {"oh_hell": "boards-oh-hell.txt", "hoola": "boards-hoola.txt"}
 
 
 @pages.get("/room/<slug>/class/export.zip")
@@ -83,19 +85,21 @@ def _contents(room: Room) -> Iterator[tuple[str, str | bytes]]:
         )
         yield file, pbn.write(boards)
     found = [tables().get(row.id) for row in every_table]
-    others = [(table, record) for table in found for record in table.play.boards if record.game != "hool"]
-    if others:
-        open_ = (each for each in others if not (sealed(each[1]) or (each[0].rated and not match_is_over(*each))))
-        yield "boards-oh-hell.txt", "\n".join(_other_boards(open_))
+    for game, file in OTHER_FILES.items():
+        others = [(table, record) for table in found for record in table.play.boards if record.game == game]
+        if others:
+            open_ = (each for each in others if not (sealed(each[1]) or (each[0].rated and not match_is_over(*each))))
+            yield file, "\n".join(_other_boards(open_))
 
 
 def _other_boards(found: Iterable[tuple[Table, BoardRecord]]) -> Iterator[str]:
-    """The boards of other games than HOOL one by one, each as a log."""
+    """Boards of another game than HOOL one by one, each as a log."""
     for table, record in found:
         names = [seat.name for seat in seats_of(record)]
         where = f"table {table.number}" if table.in_class else "at home" if table.at_home else f"game {-table.number}"
+        called = "hand" if record.rules.number_counts else "board"
         about = (
-            f"{where}, match {record.match}, hand {record.board.number}, {_when(record.ended_at)}",
+            f"{where}, match {record.match}, {called} {record.board.number}, {_when(record.ended_at)}",
             f"players {', '.join(f'{seat} {name}' for seat, name in enumerate(names, 1))}",
             f"points {' '.join(map(str, record.result.scores))}",
         )
@@ -157,13 +161,14 @@ def _readme(room: Room) -> str:
         ),
         _("boards.pbn, boards-at-home.pbn: all finished boards of HOOL, for HOOL Classroom and programs for bridge."),
         _(
-            "boards-oh-hell.txt: all finished hands of Oh Hell, if there are any. Each is a log of its own, as in "
-            "logs/, which “flask --app app replay” plays again; lines with a blank in front are for you."
+            "boards-oh-hell.txt, boards-hoola.txt: all finished boards of Oh Hell and of Hoola, if there are any. Each "
+            "is a log of its own, as in logs/, which “flask --app app replay” plays again; lines with a blank in front "
+            "are for you."
         ),
         _(
             "logs/: everything that happened at each table, in order. A line has its number, who did it (teacher, "
-            "table, or a seat: 0 North, 1 East, 2 South, 3 West; in Oh Hell 0 is the first player) and what. "
-            "times.csv says when."
+            "table, clock, or a seat: 0 North, 1 East, 2 South, 3 West; in other games 0 is the first player) and "
+            "what. times.csv says when."
         ),
         _(
             "Cards of a match that counts for ratings and is not over are left out: a log has their seal instead. "
