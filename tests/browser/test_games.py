@@ -11,14 +11,14 @@ def fits(page: Page) -> bool:
 
 
 def pick(desk: Page, field: str, value: str) -> None:
-    desk.locator(f'label:has([name="{field}"][value="{value}"])').click()
+    desk.locator(f'#play-oh-hell label:has([name="{field}"][value="{value}"])').click()
 
 
 def test_oh_hell_and_back(classroom, desk):
     phone = classroom.student("Amina")
     desk.get_by_role("link", name="Games", exact=True).click()
     expect(desk.get_by_text("Your class plays HOOL.")).to_be_visible()
-    own = desk.locator("#gm-own")
+    own = desk.locator("#gm-own-oh-hell")
     expect(own).to_be_hidden()
 
     # Own rules lie open once they are wanted; what cannot be is refused, and nothing that was chosen is lost.
@@ -35,7 +35,7 @@ def test_oh_hell_and_back(classroom, desk):
     assert fits(desk)
 
     pick(desk, "preset", "short")
-    desk.get_by_label("Players at a table").select_option("5")
+    desk.locator("#play-oh-hell").get_by_label("Players at a table").select_option("5")
     desk.get_by_role("button", name="Play Oh Hell").click()
     expect(told(desk)).to_have_text("Oh Hell has begun at every table: 9 hands, 1 to 5 to 1 cards.")
     expect(phone.locator("#stage")).to_have_attribute("data-you", "1")
@@ -63,10 +63,10 @@ def test_oh_hell_and_back(classroom, desk):
     desk.locator(".alert").get_by_role("button", name="Next hand").click()
     expect(desk.locator("#open-h")).to_contain_text("hand 2 of 9")
     desk.get_by_role("link", name="Games", exact=True).click()
-    desk.locator("#play-hool").get_by_role("button", name="Play HOOL").first.click()
+    desk.locator("#play-hool").get_by_role("button", name="Play HOOL", exact=True).first.click()
     sheet = desk.locator("#sure-hool")
     expect(sheet).to_contain_text("Put away what is on the tables?")
-    sheet.get_by_role("button", name="Play HOOL").click()
+    sheet.get_by_role("button", name="Play HOOL", exact=True).click()
     expect(told(desk)).to_have_text("HOOL has begun at every table.")
     expect(desk.locator("#open-h")).to_contain_text(re.compile("board 1"))
     expect(phone.get_by_role("heading", name="Choose a clue")).to_be_visible()
