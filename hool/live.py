@@ -770,6 +770,8 @@ def _hold(table: Table) -> int:
     """How long people need to see what the last act did: a trick completed, bids turned face up."""
     if not table.play.acts or table.play.acts[-1].seq != table.seq:
         return 0
+    if table.rules.claims == "discards":  # piles and melds stay in sight, and time is short
+        return 0
     text = table.play.acts[-1].text
     if text.startswith("play"):
         played = sum(a.text.startswith("play") for a in table.play.acts)

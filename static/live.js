@@ -186,8 +186,10 @@
     const before = { moment: moment(), sentence: spoken(), notice: noticed(), scene: $("stage").dataset.scene, front: inFront() };
     const fresh = document.createElement("template");
     fresh.innerHTML = view.html;
+    tell("fresh", fresh.content);
     for (const root of [...fresh.content.children]) if ($(root.id)) morph($(root.id), root);
     settle();
+    tell("shown");
     if (inFront() !== before.front) {
       forget();
       scrollTo(0, 0);
@@ -200,6 +202,7 @@
     if (notice || (sentence && sentence !== before.sentence)) news([notice, sentence].join(" "));
     return true;
   };
+  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));  // a game's own script
   // What a reason was about: as soon as this is different, the reason is old.
   const moment = () => {
     const turn = $("mine") && $("mine").dataset.turn, phase = $("shared") && $("shared").dataset.phase;
@@ -241,6 +244,7 @@
       page.classList.remove("papers-open");  // the result, or a new board, wants to be seen
     }
     for (const form of document.querySelectorAll("form[data-act]")) compose(form);
+    bring(stage.dataset.script);
     oldHint();
     const heading = document.querySelector(".outcome h2");
     const text = heading ? heading.textContent : "";
@@ -260,6 +264,11 @@
       handSeen = hand;
     }
     wake();
+  };
+
+  // A game may need more than this: its script is fetched when its first stage comes, for scripts do not run in a morph.
+  const bring = (src) => {
+    if (src && !document.querySelector(`script[src="${src}"]`)) page.append(Object.assign(document.createElement("script"), { src }));
   };
 
   // ---------- the pad ----------

@@ -17,7 +17,7 @@ from hool import i18n
 from hool.live import Desk
 from hool.refused import Refused
 from hool.rules.text import Text, say
-from hool.web import access, clock, guard, hoola_result, oh_hell_show, show, tablet
+from hool.web import access, clock, guard, hoola_result, hoola_show, oh_hell_show, show, tablet
 from hool.web.entered import WholeNumber
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
@@ -69,6 +69,7 @@ def init_app(app: Flask) -> None:
     clock.install(app)
     oh_hell_show.install(app)
     hoola_result.install(app)
+    hoola_show.install(app)
     branch.install(app)
     privacy.install(app)
     app.url_map.converters["int"] = WholeNumber

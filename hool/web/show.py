@@ -25,7 +25,7 @@ from hool.lessons import html as markdown
 from hool.messages import ANSWERS, Messages
 from hool.register import Room
 from hool.robots import LEVELS
-from hool.rules import GAMES, hool
+from hool.rules import GAMES, hool, hoola
 from hool.rules.cards import JOKER, Card, height, pips
 from hool.rules.game import Board, Choice, Result, options_from_json
 from hool.rules.hool import Options, PlayCard
@@ -33,6 +33,7 @@ from hool.rules.shuffle import commitment
 from hool.rules.text import Bid, Cards, Player, SeatRef, Text, say
 from hool.session import Asked, Roles, Session, Sessions, is_now
 from hool.store import PersonRow
+from hool.web import hoola_show
 from hool.web.chosen import chosen_for
 from hool.web.reasons import told_reasons
 
@@ -116,6 +117,8 @@ class TableShow:
     rated: bool = False  # this match counts for ratings, as far as it has come
     sealed: str = ""  # the hash of the secret from which the cards follow, "" for cards that somebody has chosen
     seen: str = ""  # who beside the players may see the hands: "teacher", "nobody"; "" where nobody asks
+    closes_in: float | None = None  # seconds in which a discard may still be claimed; None where no clock runs
+    told: tuple[Any, ...] = ()  # what was done, where a page tells that in words: `hoola_show.Deed`
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,19 @@ class HandShow:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundShow:
+    """How the same board of Hoola went another time for the reader's seat. ending: as in the view; won: by the reader's
+    cards; left: what the hand counted at the end; points: won or paid."""
+
+    ending: str
+    won: bool
+    left: int
+    points: int
+    at_home: bool
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MineShow:
     """What one person at a table sees beside the shared part. ``undo`` is None when the last card can be taken back,
     else the sentence why not; ``left`` is how many tricks can be claimed; ``dealt`` the own hand as it was dealt."""
@@ -200,9 +216,10 @@ class MineShow:
     dealt: tuple[tuple[Card, ...], ...]  # the hands this person may know, as dealt; () for the others
     asked: tuple[Asked, ...]  # what this person may say now of what they expect
     said: tuple[Said, ...]  # what they have said so far about this board
-    ways: tuple[WayShow, ...] | tuple[HandShow, ...]  # the same cards, earlier and now; () if they were not played
+    ways: tuple[WayShow | HandShow | RoundShow, ...]  # the same cards, earlier and now; () if they were not played
     hint: str  # the moment for which a hint may be asked, "" if there is none
     chosen: Text | None = None  # what the teacher chose for this seat a moment ago
+    own_act: str = ""  # the last act of this seat in the board that is played
     seats: tuple[int, ...] = ()  # all the seats of a shared device, for what concerns nobody of them alone; else ()
 
 
@@ -341,6 +358,8 @@ class Show:
             rated=table.rated,
             sealed=commitment(now.secret) if now.secret else "",
             seen="nobody" if table.rated else "teacher" if table.in_class else "",
+            closes_in=None if table.closes_at is None else round(max(0.0, table.closes_at - self.classroom.clock()), 1),
+            told=_TOLD[table.game](table) if table.game in _TOLD else (),
         )
 
     def lesson(self, table: Table, view: Any) -> LessonShow | None:
@@ -371,7 +390,9 @@ class Show:
         now = table.play
         view = table.rules.view(now.state, seat) if now.state is not None else None
         playing_cards = view is not None and view.phase == "play"
-        target = undo_target(table, seat)
+        in_tricks = playing_cards and table.rules.claims == "tricks"
+        # Where discards are claimed, cards go to the table in every phase, and the next act of anybody closes it.
+        took_back = undo_target(table, seat) if playing_cards or table.rules.claims == "discards" else None
         room = self.classroom.room(table.room_id)
         dealt: tuple[tuple[Card, ...], ...] = ()
         if view is not None and now.deal is not None:
@@ -380,15 +401,9 @@ class Show:
             seat=seat,
             view=view,
             turn=table.turns[seat],
-            undo=None
-            if playing_cards and table.ask is None and not table.own_pace and isinstance(target, int)
-            else _NO_CARD,
-            can_claim=playing_cards
-            and not table.own_pace
-            and table.ask is None
-            and hasattr(table.rules, "claim")
-            and seat != getattr(view, "dummy", None),
-            left=tricks_left(table, view) if playing_cards else 0,
+            undo=None if table.ask is None and not table.own_pace and isinstance(took_back, int) else _NO_CARD,
+            can_claim=in_tricks and not table.own_pace and table.ask is None and seat != getattr(view, "dummy", None),
+            left=tricks_left(table, view) if in_tricks else 0,
             answer=table.ask is not None and seat in table.ask.waiting,
             robot_plays=table.seats[seat].acts_alone,
             again=_replay_at(room.slug, table) if table.finished else "",
@@ -399,18 +414,17 @@ class Show:
             ways=self.ways(table, seat, person) if table.finished else (),
             hint=hint_moment(table, seat, view) if room.settings.hints and not table.own_pace else "",
             chosen=chosen_for(table, seat),
+            own_act=next((act.text for act in reversed(now.acts) if act.seat == seat), "") if table.playing else "",
         )
 
-    def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow, ...] | tuple[HandShow, ...]:
+    def ways(self, table: Table, seat: int, person: int) -> tuple[WayShow | HandShow | RoundShow, ...]:
         """The cards of a finished board as they went before and now, for somebody who sits there now."""
         before = self.sessions.before(table, person)
         if not before:
             return ()
-        if table.game != "hool":
-            then = tuple(_hand(each.record, seat, each.at_home, False) for each in before)
-            return (*then, _hand(table.play.boards[-1], seat, table.at_home, True))
-        now = _way(table.play.boards[-1], seat, table.at_home, True)
-        return (*(_way(each.record, seat, each.at_home, False) for each in before), now)
+        way = _WAYS[table.game]
+        now = way(table.play.boards[-1], seat, table.at_home, True)
+        return (*(way(each.record, seat, each.at_home, False) for each in before), now)
 
     # -- fragments -------------------------------------------------------------------------------------------
 
@@ -619,6 +633,10 @@ class Stage:
     html: str
 
 
+# What tells, for the games whose tables do, what was done at a table.
+_TOLD: dict[str, Callable[[Table], tuple[Any, ...]]] = {"hoola": hoola_show.deeds}
+
+
 def hint_moment(table: Table, seat: int, view: Any) -> str:
     """A name for the moment in which this seat has to decide, "" when a hint would be of no use: it stays the same
     while others choose in secret, and no other moment of the table has it. view: the seat's own."""
@@ -676,7 +694,7 @@ def _scores(table: Table) -> list[Result]:
 
 def _begins(game: str, act: str) -> bool:
     """Whether an act shows that a board is under way: the bids of Oh Hell belong to its beginning."""
-    return game == "hool" or act.startswith("play")
+    return game != "oh_hell" or act.startswith("play")
 
 
 def _has_match(table: Table) -> bool:
@@ -686,7 +704,9 @@ def _has_match(table: Table) -> bool:
 
 def _talk(step: Step, view: Any) -> tuple[str, ...]:
     """The questions without answers whose moment it is; those before the first card only in their own phase."""
-    played = bool(view.trick or view.tricks) or view.phase in _LATER_STEPS
+    played = (any(view.had_turn) if step.board and step.board.game == "hoola" else bool(view.trick or view.tricks)) or (
+        view.phase in _LATER_STEPS
+    )
     over = {
         "start": played or (getattr(view.options, "clues", 0) > 0 and view.phase != "clues"),
         "clues": played,
@@ -732,6 +752,20 @@ def _hand(record: BoardRecord, seat: int, at_home: bool, now: bool) -> HandShow:
     state = record.state
     hook = record.board.options.bidding == "hook"
     return HandShow(state.bids[seat], state.won[seat], record.result.scores[seat], hook, at_home, now)
+
+
+def _round(record: BoardRecord, seat: int, at_home: bool, now: bool) -> RoundShow:
+    """A finished board of Hoola as it went for a seat, whoever sat there then."""
+    view = hoola.view(record.state, None)
+    left = hoola.hand_value(record.board.options, record.state.hands[seat])
+    return RoundShow(view.ending, view.winner == seat, left, record.result.scores[seat], at_home, now)
+
+
+_WAYS: dict[str, Callable[[BoardRecord, int, bool, bool], WayShow | HandShow | RoundShow]] = {
+    "hool": _way,
+    "oh_hell": _hand,
+    "hoola": _round,
+}
 
 
 # -- sentences of the rules, drawn ---------------------------------------------------------------------------
