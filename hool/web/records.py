@@ -1,5 +1,5 @@
-"""The boards of a room on paper, as clubs print them: several deals a page, for the teacher. Those of Oh Hell stand
-behind those of HOOL, with bids and tricks instead of what could have been made."""
+"""The boards of a room on paper, as clubs print them: several deals a page, for the teacher. Those of Oh Hell and Hoola
+stand behind those of HOOL, with what came of them instead of what could have been made."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from itertools import groupby
 from flask import Blueprint, render_template, request
 
 from hool.analysis.par import Par, Tricks, par
-from hool.fold import BoardRecord, parse_prepared
+from hool.fairness import is_told
+from hool.fold import BoardRecord, Table, parse_prepared
 from hool.register import Room
+from hool.results_hoola import rummy_of
 from hool.rules import hool, oh_hell
-from hool.rules.cards import Deal, high_card_points
+from hool.rules.cards import Card, Deal, high_card_points
 from hool.rules.game import Seat, options_from_json
 from hool.rules.hool_options import DENOMINATIONS
 from hool.rules.text import Text
-from hool.web.access import analyst, need_desk
+from hool.web.access import analyst, classroom, need_desk, tables
 from hool.web.analysis import shows_par, shows_table
 from hool.web.replay import all_tables, seats_of
 from hool.web.sealed import seals
@@ -66,12 +68,28 @@ class OhHellRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class HoolaRecord:
+    """A board of Hoola on paper. number, dealer, deal: as dealt; tables: where it was played. stock: what lay below the
+    card turned up, the top first; () while cards that nobody drew may not be seen. played: what came of it, table by
+    table: its number, who sat there, the result, and for each seat the points left in the hand and the points won or
+    paid."""
+
+    number: int
+    dealer: Seat
+    deal: Deal
+    tables: tuple[int, ...]
+    stock: tuple[Card, ...]
+    played: tuple[tuple[int, tuple[SeatShow, ...], Text, tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """The records by number, and the hands of Oh Hell match by match. waiting: how many deals are still being solved;
-    late: how many took too long. off: why none can be."""
+    """The records by number, the hands of Oh Hell match by match, and the boards of Hoola by table. waiting: how many
+    deals are still being solved; late: how many took too long. off: why none can be."""
 
     records: tuple[Record, ...]
     hands: tuple[OhHellRecord, ...]
+    hoola: tuple[HoolaRecord, ...]
     waiting: int
     late: int
     off: Text | None
@@ -120,7 +138,8 @@ def _sheet(room: Room, scores: bool, coming: bool) -> Sheet:
         best = par(tricks, options, dealer) if tricks and shows_par(options) else None
         results = tuple(_scores(played.get((number, dealer, deal), ()))) if scores else ()
         made.append(_record(number, dealer, deal, options, results, tricks, best))
-    return Sheet(tuple(made), tuple(_hands(room, sealed, scores)), waiting, late, solver.off)
+    others = tuple(_hands(room, sealed, scores)), tuple(_hoola(room, sealed, scores))
+    return Sheet(tuple(made), *others, waiting, late, solver.off)
 
 
 def _hands(room: Room, sealed: Callable[[BoardRecord], bool], scores: bool) -> Iterator[OhHellRecord]:
@@ -137,6 +156,30 @@ def _hands(room: Room, sealed: Callable[[BoardRecord], bool], scores: bool) -> I
         )
         view = oh_hell.view(oh_hell.start(first.board, first.deal), None)
         yield OhHellRecord(view, first.deal, tuple(came) if scores else ())
+
+
+def _hoola(room: Room, sealed: Callable[[BoardRecord], bool], scores: bool) -> Iterator[HoolaRecord]:
+    """The boards of Hoola table by table, each as it came; the same cards at several tables are one, where they came
+    first. The stock of a board is there as soon as every table that has played it may be told."""
+    played: dict[tuple[Seat, Deal], list[tuple[Table, BoardRecord]]] = {}
+    for table in all_tables(room):
+        for record in (each for each in table.play.boards if each.game == "hoola" and not sealed(each)):
+            played.setdefault((record.board.dealer, record.deal), []).append((table, record))
+    now = tables().tables(room.id)
+    for (dealer, deal), found in played.items():
+        told = all(is_told(table, each, now, classroom().may_be_shared(room, each)) for table, each in found)
+        came = (
+            (
+                table.number,
+                seats_of(each),
+                each.result.line,
+                tuple((did.value, did.points) for did in rummy_of(each)),
+            )
+            for table, each in found
+        )
+        stock = deal.rest[1:] if told else ()
+        at = tuple(table.number for table, _ in found)
+        yield HoolaRecord(found[0][1].board.number, dealer, deal, at, stock, tuple(came) if scores else ())
 
 
 def _scores(played: Iterable[tuple[int, BoardRecord]]) -> Iterator[Score]:
