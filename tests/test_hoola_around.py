@@ -1,6 +1,7 @@
 """Around a table of Hoola: how a board ends and what it costs, how to play, one device for several, robots' words."""
 
 import re
+from math import prod
 
 from hool.fold import parse_prepared
 from hool.rules import hoola
@@ -60,7 +61,14 @@ class Table:
 def lines(state):
     """The bill as plain text: seat, points in the hand, steps, cost, who pays, score."""
     return [
-        (line.seat, line.points, [str(step) for step in line.steps], line.cost, line.payer, line.score)
+        (
+            line.seat,
+            line.points,
+            [f"{step.number} {step.label}" for step in line.steps],
+            line.cost,
+            line.payer,
+            line.score,
+        )
         for line in hoola_result.bill(hoola.view(state, None))
     ]
 
@@ -73,9 +81,9 @@ def test_each_step_of_a_payment_stands_in_the_bill():
     state = do(made("KD", "2C 3C", "8C", "KS 7S", melds="0 4S 5S 6S, 1 7C, 2 9C TC JC", drawn=True), "0 discard KD")
     assert lines(state) == [
         (0, 0, [], 0, 0, 15),
-        (1, 5, ["place 1 of the losers: 1"], 1, 1, -1),
-        (2, 8, ["place 2 of the losers: 2"], 2, 2, -2),
-        (3, 20, ["place 3 of the losers: 3", "× 2 for a 7", "× 2 for no meld"], 12, 3, -12),
+        (1, 5, ["1 place 1"], 1, 1, -1),
+        (2, 8, ["2 place 2"], 2, 2, -2),
+        (3, 20, ["3 place 3", "2 a 7", "2 no meld"], 12, 3, -12),
     ]
     assert why(state) == ["player 1 has no card left."]
 
@@ -85,12 +93,12 @@ def test_equal_hands_share_the_higher_place_and_sevens_are_counted():
         made("KD", "5C", "8C", "8D", melds="0 4S 5S 6S, 1 9C TC JC, 2 2C 3C 4C, 3 2D 3D 4D", drawn=True), "0 discard KD"
     )
     assert [line[2:4] for line in lines(state)[1:]] == [
-        (["place 1 of the losers: 1"], 1),
-        (["place 3 of the losers, shared: 3"], 3),
-        (["place 3 of the losers, shared: 3"], 3),
+        (["1 place 1"], 1),
+        (["3 place 3, shared"], 3),
+        (["3 place 3, shared"], 3),
     ]
     state = do(made("KD", "7C 7D 7H", melds="0 4S 5S 6S, 1 2C 3C 4C", drawn=True), "0 discard KD")
-    assert lines(state)[1][2:4] == (["place 1 of the losers: 1", "× 8 for 3 sevens"], 8)
+    assert lines(state)[1][2:4] == (["1 place 1", "8 3 sevens"], 8)
 
 
 def test_the_steps_of_a_payment_lead_to_what_is_paid_in_all_games():
@@ -101,10 +109,7 @@ def test_the_steps_of_a_payment_lead_to_what_is_paid_in_all_games():
         view = hoola.view(state, None)
         assert view.ending == "hoola"
         for line in hoola_result.bill(view)[1:]:
-            times = 1
-            for step in line.steps[1:]:
-                times *= int(re.search(r"× (\d+)", str(step))[1])
-            assert int(str(line.steps[0]).rpartition(" ")[2]) * times == line.cost
+            assert prod(step.number for step in line.steps) == line.cost
         assert sum(line.score for line in hoola_result.bill(view)) == 0
         fours = next(line for line in hoola_result.bill(view) if line.seat == 2)
         assert (fours.points, len(fours.void)) == (2, 4)
@@ -120,9 +125,9 @@ def test_a_hoola_on_somebodys_discard_is_paid_by_that_player():
         "The card that helped came from player 2, so player 2 pays for all.",
     ]
     assert [(line[0], line[2][-1], line[3], line[4]) for line in lines(state)[1:]] == [
-        (1, "× 2 for the Hoola", 2, 1),
-        (2, "× 2 for the Hoola", 4, 1),
-        (3, "× 2 for the Hoola", 6, 1),
+        (1, "2 Hoola", 2, 1),
+        (2, "2 Hoola", 4, 1),
+        (3, "2 Hoola", 6, 1),
     ]
     assert [line[5] for line in lines(state)] == [12, -12, 0, 0]
     view = hoola.view(state, None)
@@ -143,7 +148,7 @@ def test_a_knock_tells_who_was_lower():
     equal = do(made("AC 2C", "3S", "KH", melds=melds), "0 knock")
     assert why(equal) == ["player 1 knocked with 3, but player 2 has 3 too. So player 1 pays for all."]
     last = do(made("AC 4C", "2C", "KH", melds=melds, failed_knock_rank="last"), "0 knock")
-    assert lines(last)[1][2] == ["last place, for the knock that failed: 2"]
+    assert lines(last)[1][2] == ["2 last place"]
 
 
 def test_other_ends_say_what_won():

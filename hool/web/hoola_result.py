@@ -15,6 +15,13 @@ from hool.rules.text import Player, Text, say, say_count
 from hool.web.seat_words import sitters
 
 
+class Step(NamedTuple):
+    """A part of what a hand costs: the place among the losers, or by how much it is multiplied, and what for."""
+
+    number: int
+    label: Text
+
+
 class Line(NamedTuple):
     """A hand at the end. ``hand``: its cards, ``void``: those of them that count nothing; ``points``: what they count;
     ``steps``: how its cost comes about, empty for the winner; ``cost``: that cost; ``payer``: who pays it; ``score``:
@@ -24,7 +31,7 @@ class Line(NamedTuple):
     hand: tuple[Card, ...]
     void: tuple[Card, ...]
     points: int
-    steps: tuple[Text, ...]
+    steps: tuple[Step, ...]
     cost: int
     payer: int
     score: int
@@ -57,10 +64,11 @@ def _line(view: View, seat: int, paid: hoola.Payment | None) -> Line:
     assert view.result is not None
     hand = _hand(view, seat)
     ranks = [card.rank for card in hand]
+    void = tuple(card for card in hand if view.options.zero_four and ranks.count(card.rank) == 4)
     return Line(
         seat,
-        hand,
-        void=tuple(card for card in hand if view.options.zero_four and ranks.count(card.rank) == 4),
+        hand=(*(card for card in hand if card not in void), *void),
+        void=void,
         points=_points(view, seat),
         steps=() if paid is None else _steps(view, paid),
         cost=0 if paid is None else paid.points,
@@ -80,22 +88,25 @@ def _points(view: View, seat: int) -> int:
     return hoola.hand_value(view.options, _hand(view, seat))
 
 
-def _steps(view: View, paid: hoola.Payment) -> tuple[Text, ...]:
-    """The place among the losers, and each reason to double it, in the order in which the rules name them."""
+def _steps(view: View, paid: hoola.Payment) -> tuple[Step, ...]:
+    """The place among the losers, and each reason to double it, in the order in which the rules name them. Multiplied
+    they are the cost."""
     seat, options = paid.loser, view.options
+    equal = sum(_points(view, other.loser) == _points(view, seat) for other in view.payments) > 1
     if seat == view.knocker and options.failed_knock_rank == "last":
-        steps = [say("last place, for the knock that failed: {place}", place=paid.rank)]
-    elif any(_points(view, other.loser) == _points(view, seat) and other.loser != seat for other in view.payments):
-        steps = [say("place {place} of the losers, shared: {place}", place=paid.rank)]
+        label = say("last place")
+    elif equal:
+        label = say("place {place}, shared", place=paid.rank)
     else:
-        steps = [say("place {place} of the losers: {place}", place=paid.rank)]
+        label = say("place {place}", place=paid.rank)
+    steps = [Step(paid.rank, label)]
     count = sevens(_hand(view, seat))
     if count and options.seven_doubles:
-        steps.append(say_count("× {times} for a 7", "× {times} for {count} sevens", count, times=2**count))
+        steps.append(Step(2**count, say_count("a 7", "{count} sevens", count)))
     if view.had_turn[seat] and not view.melded[seat]:
-        steps.append(say("× 2 for no meld"))
+        steps.append(Step(2, say("no meld")))
     if view.ending == "hoola":
-        steps.append(say("× 2 for the Hoola"))
+        steps.append(Step(2, say("Hoola")))
     return tuple(steps)
 
 
