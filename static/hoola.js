@@ -181,10 +181,23 @@
     go.click();
   });
 
+  // Several cards for one meld, picked together: they go one after another, each when the one before it lies there.
+  let chain = null;
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("#playing [data-on], .meld.fits"), mine = now();
+    chain = button && mine && mine.picked.size > 1 ? { meld: button.dataset.on || button.dataset.meld, turn: $("mine").dataset.turn } : null;
+  }, true);
+  const goOn = () => {
+    if (!chain || $("mine").dataset.turn === chain.turn) return;
+    const next = document.querySelector(`#playing [data-on="${chain.meld}"]:not([hidden])`);
+    if (next) next.click(); else chain = null;
+  };
+
   document.addEventListener("fresh", ({ detail }) => arrange(detail));
   const shown = () => {
     arrange(document);
     burn();
+    goOn();
     const fresh = document.querySelector("#meldsbox .fresh"), box = $("meldsbox");
     if (fresh && box && fresh.id !== box.dataset.seen) fresh.scrollIntoView({ block: "nearest" });
     if (fresh && box) box.dataset.seen = fresh.id;
