@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from hool.robots import hoola_beginner, oh_hell_beginner, oh_hell_standard
+from hool.robots import hoola_beginner, hoola_standard, oh_hell_beginner, oh_hell_standard
 from hool.robots.beginner import beginner
 from hool.robots.claims import accepts_claim
 from hool.robots.standard import standard
@@ -21,5 +21,5 @@ LEVELS = ("beginner", "standard", "expert")
 ROBOTS: dict[str, dict[str, Robot]] = {
     "hool": {"beginner": beginner, "standard": standard},
     "oh_hell": {"beginner": oh_hell_beginner.beginner, "standard": oh_hell_standard.standard},
-    "hoola": {"beginner": hoola_beginner.beginner, "standard": hoola_beginner.beginner},
+    "hoola": {"beginner": hoola_beginner.beginner, "standard": hoola_standard.standard},
 }

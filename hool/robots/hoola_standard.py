@@ -1,0 +1,249 @@
+"""The standard robot of Hoola: it counts what is gone, and weighs how soon the board may end.
+
+It compares whole turns: what it would lay down, which cards it would keep, and what each discard may give to others.
+Before its first meld it also thinks of keeping everything for a Hoola. It knocks when its hand is likely the lowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from random import Random
+from typing import NamedTuple
+
+from hool.robots.hoola_facts import Facts
+from hool.robots.hoola_turns import BIT, CARD, SEVENS, Bits, Lying, Turn, bits, completes, each, kind, open_ends, turns
+from hool.rules.game import Action
+from hool.rules.hoola import Claim, LayMeld, Take, View
+from hool.rules.text import Cards, Text, say
+
+POINT = 0.12  # stakes that a point in the hand is worth while the board goes on
+HELP = 2.0  # how much likelier a card comes that makes a meld than by drawing alone: it may be discarded
+KNOCK = 0.5  # the chance to be lowest with which it knocks
+FIRST = 4.0  # stakes that a knock is worth which may be made at the next turn
+LUCKY = 12.0  # stakes that a Hoola is worth
+OUT = 6.0  # stakes that going out is worth
+FEED = 0.8  # stakes that a discard costs which another takes
+TURN = 1.5  # stakes that a turn out of turn is worth
+"""Found by letting many versions of the robot play against each other."""
+
+
+class Plan(NamedTuple):
+    """A turn to its end, and what it costs in stakes."""
+
+    cost: float
+    turn: Turn
+    discard: Bits  # 0 where no card is left
+    waits: bool = False  # all is kept, although something could be laid down
+
+
+def standard(view: View, rng: Random) -> tuple[Action, Text]:
+    """One of the view's legal choices, and the reason. `rng` is not used: same view, same answer.
+
+    Raises ValueError if the view's seat has nothing to decide.
+    """
+    mind = _Mind(view)
+    if view.phase == "claim":
+        return mind.answer()
+    if view.phase == "draw":
+        return mind.begin()
+    return mind.play()
+
+
+class _Mind:
+    """One decision."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.facts, self.options = view, Facts(view), view.options
+        self.hand, self.table = self.facts.hand, self.facts.table
+        self.melded = view.melded[self.facts.me]
+        self.prize = OUT if self.melded else LUCKY
+        self.actions = {str(choice.action): choice.action for choice in view.choices if choice.why_not is None}
+        self.ends = {melded: self.facts.ends(melded) for melded in (False, True)}
+        self.hoolas: dict[Bits, float] = {}
+
+    # What to do
+
+    def answer(self) -> tuple[Action, Text]:
+        """Thank you, or no."""
+        card = self.view.discards[-1]
+        claims = [action for action in self.actions.values() if isinstance(action, Claim)]
+        if not claims:
+            return self.actions["pass"], say("The {card} makes no meld with my cards.", card=card)
+        if self.view.turn == self.facts.me and self.knock > KNOCK:
+            return self.actions["pass"], say("It is my turn next, and then I want to knock.")
+        claim, plan = self.best_of(claims)
+        if plan.cost < self.stays + TURN:
+            return claim, say("The {card} makes a meld with my cards, so I say thank you.", card=card)
+        return self.actions["pass"], say("I could use the {card}, but I wait for something better.", card=card)
+
+    def begin(self) -> tuple[Action, Text]:
+        """The card of this turn, or the end of the board."""
+        if "blast" in self.actions:
+            return self.actions["blast"], say("My cards are a blast.")
+        if "knock" in self.actions and self.knock > KNOCK:
+            return self.actions["knock"], self.why_knock()
+        takes = [action for action in self.actions.values() if isinstance(action, Take)]
+        if not takes:
+            return self.actions["draw"], say("The top discard makes no meld with my cards, so I draw.")
+        card = self.view.discards[-1]
+        take, plan = self.best_of(takes)
+        if plan.cost < self.stays:
+            return take, say("The {card} makes a meld with my cards.", card=card)
+        return self.actions["draw"], say("I could use the {card}, but I wait for something better.", card=card)
+
+    def play(self) -> tuple[Action, Text]:
+        """The next step of the best turn."""
+        if "luck" in self.actions:
+            return self.actions["luck"], say("I have all four sevens: big luck!")
+        owed = 0 if self.view.owed is None else BIT[self.view.owed]
+        plan = self.best(self.hand, self.table, self.melded, owed)
+        out = plan.turn.left == plan.discard
+        if "knock" in self.actions and not out and self.knock > KNOCK:
+            return self.actions["knock"], self.why_knock()
+        if plan.turn.steps:
+            some, number = plan.turn.steps[0]
+            if number:
+                card = CARD[some]
+                return self.actions[f"lay {card} on {number}"], say("The {card} fits on a meld.", card=card)
+            melds = [action for action in self.actions.values() if isinstance(action, LayMeld)]
+            meld = next(meld for meld in melds if bits(meld.cards) == some)
+            return meld, say("{cards}: I lay this meld down.", cards=Cards(meld.cards))
+        card = CARD[plan.discard]
+        return self.actions[f"discard {card}"], self.why_discard(plan)
+
+    @cached_property
+    def knock(self) -> float:
+        """The chance that a knock with the hand as it is would win; 0 where it is not allowed."""
+        value = self.facts.value(self.hand)
+        if not self.melded or sum(self.view.melded) < 2 or value > self.options.knock_max:
+            return 0.0
+        return self.facts.lowest(value)
+
+    @cached_property
+    def stays(self) -> float:
+        """What it costs not to take the discard."""
+        return self.kept(self.hand, self.table, self.melded)
+
+    # Plans
+
+    def best_of(self, actions: list[Claim] | list[Take]) -> tuple[Claim | Take, Plan]:
+        """The action with which the best turn begins, and that turn."""
+        plans = [(action, self.after_taking(action)) for action in actions]
+        return min(plans, key=lambda pair: pair[1].cost)
+
+    def after_taking(self, action: Claim | Take) -> Plan:
+        card, meld = BIT[self.view.discards[-1]], bits(action.cards)
+        if meld == card and not card & SEVENS:  # taken alone, and melded later in the turn
+            return self.best(self.hand | card, self.table, self.melded, card)
+        left = (self.hand | card) ^ meld
+        table = (*self.table, (kind(self.options.ace, meld), meld))
+        if not left:
+            return Plan(-self.prize, Turn((), 0, table), 0)
+        return self.best(left, table, True, 0)
+
+    def best(self, hand: Bits, table: tuple[Lying, ...], melded: bool, owed: Bits) -> Plan:
+        """The cheapest turn with this hand after drawing."""
+        plans: list[Plan] = []
+        for turn in turns(self.options, hand, table, melded, owed):
+            if turn.left.bit_count() <= self.options.must_discard:
+                plans.append(Plan(-self.prize, turn, turn.left))
+            else:
+                plans += self.discards(turn, melded or bool(turn.steps))
+        if not melded and not owed and any(plan.turn.steps for plan in plans):
+            plans += self.waiting(hand, table)
+        return min(plans, key=lambda plan: plan.cost)
+
+    def discards(self, turn: Turn, melded: bool) -> Iterator[Plan]:
+        for card in each(turn.left):
+            yield Plan(self.kept(turn.left ^ card, turn.table, melded) + self.fed(card), turn, card)
+
+    def waiting(self, hand: Bits, table: tuple[Lying, ...]) -> Iterator[Plan]:
+        """Everything but the discard is kept, for a Hoola."""
+        for card in each(hand):
+            yield Plan(self.kept(hand ^ card, table, False) + self.fed(card), Turn((), hand, table), card, waits=True)
+
+    def kept(self, keep: Bits, table: tuple[Lying, ...], melded: bool) -> float:
+        """What it costs, in stakes, to hold these cards until the next turn."""
+        facts, options = self.facts, self.options
+        ends, value = self.ends[melded], facts.value(keep)
+        loss = facts.place(value)
+        if options.seven_doubles:
+            loss *= 2 ** (keep & SEVENS).bit_count()
+        if not melded:
+            loss *= 2
+        if ends == 1.0:
+            return loss + 0.01 * value - FIRST * facts.lowest(value)
+        dead = min(turns(options, keep, table, melded), key=lambda turn: facts.value(turn.left))
+        goes_on = POINT * self.hopes(dead.left, open_ends(options, dead.table))
+        if melded and value <= options.knock_max and any(self.view.melded[seat] for seat in facts.others):
+            goes_on -= FIRST * facts.lowest(value)
+        if not melded and dead.left.bit_count() <= 3:
+            goes_on -= LUCKY * self.hoola(keep, dead)
+        return ends * loss + (1 - ends) * goes_on
+
+    def hopes(self, left: Bits, open_to: Bits) -> float:
+        """The points that cards without a meld may be expected to count after the next turn."""
+        facts, ace, points = self.facts, self.options.ace, self.facts.points
+        if not left or not facts.unseen:
+            return 0.0
+        held = list(each(left))
+        high = max([points[card] for card in held])
+        saved: dict[Bits, int] = {}
+        for place, card in enumerate(held):
+            for some, worth in [(card, points[card])] + [
+                (card | other, points[card] + points[other]) for other in held[:place]
+            ]:
+                for helper in each(completes(ace, some) & facts.hidden):
+                    if worth > saved.get(helper, 0):
+                        saved[helper] = worth
+        after = float(facts.swapped(high))
+        for card in each((open_to | SEVENS) & facts.hidden):
+            after -= min(points[card], high)
+        after -= HELP * sum(saved.values())
+        return sum([points[card] for card in held]) - high + after / facts.unseen
+
+    def hoola(self, keep: Bits, dead: Turn) -> float:
+        """The chance of a Hoola at the next turn."""
+        if keep in self.hoolas:
+            return self.hoolas[keep]
+        facts, options = self.facts, self.options
+        keeps = int(options.must_discard)
+        helpers = open_ends(options, dead.table) | SEVENS
+        for card in each(keep):
+            helpers |= completes(options.ace, card)
+            for other in each(keep & (card - 1)):
+                helpers |= completes(options.ace, card | other)
+        if dead.left.bit_count() < keeps:
+            helpers = facts.hidden
+        good = 0
+        for card in each(helpers & facts.hidden):
+            good += any(
+                turn.left.bit_count() <= keeps and turn.steps
+                for turn in turns(options, keep | card, facts.table, False)
+            )
+        self.hoolas[keep] = good / max(1, facts.unseen)
+        return self.hoolas[keep]
+
+    def fed(self, card: Bits) -> float:
+        """What it costs that another may take the card."""
+        view, facts = self.view, self.facts
+        if not view.stock and self.options.stock_end == "after_last_draw":
+            return 0.0
+        takers = facts.others if self.options.thank_you == "anyone" else facts.others[:1]
+        free = 1.0
+        for seat in takers:
+            free *= 1 - facts.uses(seat, card)
+        return FEED * (1 - free)
+
+    # Why
+
+    def why_knock(self) -> Text:
+        value = self.facts.value(self.hand)
+        return say("My cards count only {value}: I should have the lowest hand.", value=value)
+
+    def why_discard(self, plan: Plan) -> Text:
+        card = CARD[plan.discard]
+        if plan.waits:
+            return say("I keep my melds for a Hoola, and the {card} is of no use for it.", card=card)
+        return say("I can do without the {card}.", card=card)
