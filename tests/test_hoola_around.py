@@ -2,13 +2,16 @@
 
 import re
 from math import prod
+from random import Random
 
 from hool.fold import parse_prepared
 from hool.rules import hoola
 from hool.rules.cards import format_deal
+from hool.rules.game import legal_actions
 from hool.web import hoola_result
 from tests.hoola_play import dealt, do, made
-from tests.people import open_class
+from tests.people import cards_in, open_class
+from tests.test_tablet import Tablet
 
 NAMES = ("Amina", "Bo", "Chi", "Dev", "Eve")
 
@@ -161,3 +164,175 @@ def test_other_ends_say_what_won():
     assert why(do(made("KC QC", "2C", "3H", stock=1), "0 draw", "0 discard KC")) == [
         "player 2 has 2 points, the lowest hand."
     ]
+
+
+# -- one device for several --------------------------------------------------------------------------------------------
+
+HANDS = ("4H 9C JD", "8C 8D QS KD", "4S 4D 2C", "5H 6H 2D")  # seat 0 discards the four of hearts; 2 and 3 can have it
+VALUES = re.compile(r'(?:value|id|data-[a-z]+)=\\?"([^"\\]*)')
+
+
+def cards_of_hoola(text):
+    """Every card that a text names: as everywhere, and in the values of buttons, such as "claim 4S 4H 4D"."""
+    return cards_in(text) | set(re.findall(r"\b[AKQJT2-9][SHDC]\b", " ".join(VALUES.findall(text))))
+
+
+class Shared(Tablet):
+    """Students who share a device at a table of Hoola with known cards; robots have the seats left over."""
+
+    def __init__(self, app, *names, hands=HANDS, **options):
+        _, slug, _ = open_class(app, start=False)
+        super().__init__(app, slug, *names)
+        board = dealt(*hands, stock="KH", **options)
+        self.parts.classroom.play_game(self.room.id, "hoola", board.board.options, 4)
+        self.parts.classroom.start(self.room.id)
+        self.at_table = self.seat(names[0])[0].id
+        order = dict(zip(names, (self.seat(name)[1] for name in names), strict=True))
+        assert set(order.values()) == set(range(len(names)))
+        self.by_seat = {seat: name for name, seat in order.items()}
+        assert self.parts.tables.command(self.at_table, f"redeal {self.prepared(board)}").ok
+        self.listen()
+        self.heard.clear()
+
+    @staticmethod
+    def prepared(board):
+        return parse_prepared(f"1 dealer 0 deal {format_deal(board.deal)}")
+
+    @property
+    def table(self):
+        return self.parts.tables.get(self.at_table)
+
+    @property
+    def view(self):
+        return hoola.view(self.table.play.state, None)
+
+    def act(self, name, text, turn=None):
+        table, seat = self.seat(name)
+        turn = table.turns[seat] if turn is None else turn
+        return self.emit("act", {"table": table.id, "seat": str(seat + 1), "turn": turn, "text": text})
+
+    def discards_the_four(self):
+        """Seat 0 draws and discards: from now on it may be claimed, and the curtain is down."""
+        self.play(self.by_seat[0], "draw")
+        assert self.front == self.by_seat[0]
+        assert self.act(self.by_seat[0], "discard 4H")["ok"]
+        assert self.front is None
+
+
+def offered(tablet):
+    """Whom the curtain offers a discard."""
+    return re.findall(r"I am <bdi>(\w+)", tablet.html.partition('id="curtain"')[2].partition("</section>")[0])
+
+
+def test_a_discard_is_offered_to_all_who_share_the_device(app, clock):
+    tablet = Shared(app, "Amina", "Bo", "Chi", "Dev")
+    assert "Give the tablet to seat 1" in tablet.html
+    tablet.discards_the_four()
+    assert "Who says thank you for the" in tablet.html
+    assert "Give the tablet to" not in tablet.html
+    assert sorted(offered(tablet)) == sorted(tablet.by_seat[seat] for seat in (1, 2, 3))
+    tablet.play(tablet.by_seat[2], "claim 4S 4H 4D")
+    assert tablet.front == tablet.by_seat[2], "it is the turn of whoever has it"
+    assert tablet.act(tablet.by_seat[2], "discard 2C")["ok"]
+    assert tablet.front is None
+    assert tablet.by_seat[2] not in offered(tablet)
+    clock.advance(5)
+    assert "Give the tablet to seat 4" in tablet.html
+
+
+def test_whoever_comes_before_the_curtain_has_the_whole_time_once(app, clock):
+    tablet = Shared(app, "Amina", "Bo", "Chi", "Dev")
+    tablet.discards_the_four()
+    first, second = tablet.by_seat[1], tablet.by_seat[2]
+    clock.advance(4)
+    tablet.lift(first)
+    clock.advance(4)
+    assert tablet.view.window.open
+    assert tablet.act(first, "pass")["ok"]
+    assert tablet.front is None
+    clock.advance(4.5)
+    assert tablet.view.window.open, "passing the tablet on takes its time"
+    tablet.lift(second)
+    clock.advance(4)
+    tablet.lift("")
+    tablet.lift(second)
+    clock.advance(1)
+    assert not tablet.view.window.open, "who comes back has had the time"
+    assert [event.text for event in tablet.parts.store.events(tablet.at_table)].count("wait") == 3
+    assert tablet.front is None, "who only came to look does not stand in another's way"
+    assert "Give the tablet to seat 2" in tablet.html
+    assert cards_of_hoola(tablet.html) == {"KS", "4H"}
+
+
+def test_by_turns_all_who_share_a_device_can_ask_and_their_order_decides_nothing(app, clock):
+    tablet = Shared(app, "Amina", "Bo", "Chi", "Dev", claim_policy="priority")
+    tablet.discards_the_four()
+    tablet.play(tablet.by_seat[3], "claim 4H 5H 6H")
+    assert tablet.front is None
+    assert tablet.by_seat[3] not in offered(tablet)
+    assert "5H" not in cards_of_hoola(tablet.html), "what was answered is not told"
+    tablet.play(tablet.by_seat[2], "claim 4S 4H 4D")
+    tablet.play(tablet.by_seat[1], "pass")
+    assert (tablet.view.claimed, tablet.view.turn) == (2, 2)
+    assert "Give the tablet to seat 3" in tablet.html
+
+
+def test_a_robot_leaves_the_time_to_those_who_pass_a_tablet_round(app, clock):
+    tablet = Shared(app, "Amina", "Bo", "Chi")
+    tablet.discards_the_four()
+    clock.advance(1.7)
+    tablet.lift(tablet.by_seat[2])
+    clock.advance(1.7)  # now the robot would have answered, if nobody had come
+    assert not tablet.view.window.answered[3] and tablet.view.window.open
+    assert tablet.act(tablet.by_seat[2], "claim 4S 4H 4D")["ok"]
+
+
+def test_nothing_of_another_hand_is_sent_to_a_shared_device(app, clock):
+    """A board by chance, with peeps and reloads; a robot has the fourth seat. Whatever was sent names the discards, the
+    melds, and the hand of the one before the curtain."""
+    tablet, rng = Shared(app, "Amina", "Bo", "Chi", claim_policy="priority"), Random(5)
+    moments = set()
+
+    def look():
+        tablet.listen()
+        table, front, now = tablet.table, tablet.front, tablet.view
+        may = {str(card) for meld in now.melds for card in meld.cards} | set(map(str, now.discards))
+        if front:
+            may |= set(map(str, table.play.state.hands[tablet.seat(front)[1]]))
+        if now.phase == "done":
+            may = None
+        for text in tablet.heard:
+            leaked = cards_of_hoola(text) - may if may is not None else set()
+            assert not leaked, f"{front} was shown {leaked}"
+        tablet.heard.clear()
+        moments.add((bool(front), now.phase))
+
+    for _ in range(400):
+        if not tablet.table.playing:
+            break
+        if rng.random() < 0.1:
+            tablet.lift(rng.choice(list(tablet.ids)))
+            look()
+        if rng.random() < 0.05:
+            tablet.load()
+            look()
+        due = [seat for seat in tablet.table.to_act() if seat in tablet.by_seat]
+        if not due or (tablet.view.phase == "claim" and rng.random() < 0.5):
+            clock.advance(2)
+        else:
+            seat = rng.choice(due)
+            tablet.lift(tablet.by_seat[seat])
+            look()
+            legal = [str(action) for action in legal_actions(hoola, tablet.table.play.state, seat)]
+            ends = [text for text in legal if text.startswith(("meld", "lay", "claim", "knock"))]
+            assert tablet.act(tablet.by_seat[seat], rng.choice(ends or legal))["ok"]
+        look()
+    assert not tablet.table.playing
+    assert {
+        (False, "claim"),
+        (True, "claim"),
+        (False, "draw"),
+        (True, "draw"),
+        (True, "play"),
+        (False, "done"),
+    } <= moments

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from hool.fold import Act, Table
-from hool.robots import oh_hell_telling
+from hool.robots import hoola_telling, oh_hell_telling
 from hool.robots.telling import told_answer, told_call, told_card, told_clue
 from hool.rules.cards import parse_card
+from hool.rules.game import CLOCK
 from hool.rules.text import Text
 from hool.tables import TEACHER_CHOSE
 
@@ -71,10 +72,27 @@ def _told_in_oh_hell(table: Table, view: Any) -> tuple[tuple[int, Text], ...]:
     return tuple(found.items())
 
 
+def _told_in_hoola(table: Table, view: Any) -> tuple[tuple[int, Text], ...]:
+    """The same in Hoola: of the last deeds that all could see. Answers to a discard are passed over as if they had not
+    happened, but for a claim that got it at once, and the clock says nothing."""
+    unseen = ("draw", "pass") if view.options.claim_policy == "first" else ("draw", "pass", "claim")
+    shown = [act for act in table.play.acts if act.seat != CLOCK and act.text.partition(" ")[0] not in unseen]
+    found: dict[int, Text] = {}
+    for act in shown[-AT_ONCE:]:
+        before = _before(table, act)
+        if before is None:
+            continue
+        said = hoola_telling.told(before, act.seat, act.text) if act.note not in ("", TEACHER_CHOSE) else None
+        found.pop(act.seat, None)
+        if said is not None:
+            found[act.seat] = said
+    return tuple(found.items())
+
+
 _TOLD: dict[str, Callable[[Table, Any], tuple[tuple[int, Text], ...]]] = {
     "hool": _told_in_hool,
     "oh_hell": _told_in_oh_hell,
-    "hoola": lambda table, view: (),
+    "hoola": _told_in_hoola,
 }
 
 
