@@ -1,15 +1,16 @@
-"""A class whose tables play boards of HOOL, then Oh Hell, then HOOL again."""
+"""A class whose tables play boards of HOOL, then of other games, then HOOL again."""
 
 import json
 from random import Random
 
-from hool.rules import oh_hell
+from hool.rules import hoola, oh_hell
 from hool.rules.game import legal_actions, options_to_json
 from hool.rules.hool import PRESETS
 from hool.web.access import cookie_name
 
 NAMES = ("Ada", "Bo", "Cem", "Dua", "Eli", "Fee", "Gil", "Han")
 SMALL = PRESETS["one suit"]  # HOOL with three cards each
+LIKELY = ("play", "clue", "bid 1", "claim", "meld", "lay", "knock")  # what brings a board to its end
 SHORT = oh_hell.Options(max_cards=3, order="down")  # three hands: 3, 2 and 1 card
 
 
@@ -39,7 +40,8 @@ class Mixed:
         return self.tables.tables(self.room)
 
     def change(self, game, options=None, seats=4, **more):
-        self.classroom.play_game(self.room, game, options or (self.hool if game == "hool" else SHORT), seats, **more)
+        usual = {"hool": self.hool, "oh_hell": SHORT, "hoola": hoola.Options()}
+        self.classroom.play_game(self.room, game, options or usual[game], seats, **more)
 
     def play(self, boards=1, only=None):
         """So many boards to the end at every table, or at the one with this number."""
@@ -60,7 +62,7 @@ class Mixed:
                 break
             seat = min(table.to_act())
             can = [str(action) for action in legal_actions(table.rules, table.play.state, seat)]
-            can = [each for each in can if each.startswith(("play", "clue", "bid 1"))] or can
+            can = [each for each in can if each.startswith(LIKELY)] or can
             self.do(table, seat, self.chance.choice(can))
 
     def do(self, table, seat, text):

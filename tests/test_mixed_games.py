@@ -1,4 +1,4 @@
-"""Boards of several games at the same tables: their replays, lists, files and results, and who may look at which."""
+"""Boards of all games at the same tables: their replays, lists, files and results, and who may look at which."""
 
 import csv
 import io
@@ -17,10 +17,11 @@ from hool.fold import Seated
 from hool.formats import lin, log, pbn
 from hool.result_gather import gather
 from hool.result_words import table_went_well, to_practise, went_well
-from hool.rules import hool, oh_hell
+from hool.rules import hool, hoola, oh_hell
 from hool.rules.cards import parse_deal
 from hool.rules.game import Board, legal_actions
 from hool.web import replay_oh_hell
+from hool.web.hoola_result import signed
 from hool.web.replay import steps_of
 
 
@@ -157,12 +158,12 @@ def test_any_hand_of_any_variant_can_be_replayed(seed):
         assert tuple(held) == step.hands[step.actor]
 
 
-# The pages of a room that plays both
+# The pages of a room that plays them all
 
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory, compiled):
-    """A room after boards of HOOL, a match of Oh Hell and HOOL again; nobody changes it."""
+    """A room after boards of HOOL, a match of Oh Hell, two boards of Hoola and HOOL again; nobody changes it."""
     data, clock = tmp_path_factory.mktemp("mixed") / "hool.sqlite", Clock()
     app = create_app({"TESTING": True, "DATA": str(data), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()})
     app.jinja_env.bytecode_cache = compiled
@@ -170,6 +171,8 @@ def room(tmp_path_factory, compiled):
     made.play(1)
     made.change("oh_hell")
     made.play(3)
+    made.change("hoola")
+    made.play(2)
     made.change("hool")
     made.play(1)
     return made
@@ -191,6 +194,7 @@ def test_every_page_of_boards_shows_each_board_by_its_game(room):
     for client in (teacher, ada):
         listed = get(client, room, "boards")
         assert listed.count("Oh Hell · ") == 3, "the same cards at two tables stand together"
+        assert listed.count("Hoola · 7 cards each") == 4, "each table has its own"
         assert "3 cards each" in listed and "1 card each" in listed and "All these boards of HOOL" in listed
         for number in (1, 2):
             for ordinal, board in enumerate(room.open_tables[number - 1].play.boards, 1):
@@ -198,7 +202,8 @@ def test_every_page_of_boards_shows_each_board_by_its_game(room):
                 for at in (len(steps_of(board)) // 2, 999):
                     page = get(client, room, f"boards/{number}/{ordinal}?at={at}")
                     assert ("What if" in page) is (not other and at < 999) and (".pbn" in page) is not other
-                    assert ("Hand" in page) is other
+                    assert bool(re.search(r"Hand \d", page)) is (board.game == "oh_hell")
+                    assert ("cards to draw" in page or "1 card to draw" in page) is (board.game == "hoola")
                 assert ("hand viewer" in page) is (client is teacher and not other)
                 get(client, room, f"boards/{number}/{ordinal}/what-if?at=3", 404 if other else 200)
                 for kind in ("pbn", "lin"):
@@ -206,20 +211,21 @@ def test_every_page_of_boards_shows_each_board_by_its_game(room):
                     assert not other or "This is only for boards of HOOL." in text
         for kind, read in (("pbn", pbn.read), ("lin", lin.read)):
             report = read(fetch(client, room, f"boards.{kind}").data)
-            assert len(report.boards) == 4 and not report.problems, "no board of Oh Hell is among them"
+            assert len(report.boards) == 4 and not report.problems, "no board of another game is among them"
         assert client.post(f"/room/{room.slug}/boards/1/2/what-if", data={"at": "1", "do": "robot"}).status_code == 404
 
 
-def test_every_step_of_a_hand_is_a_page_of_its_own(room):
-    url, seen = "boards/1/2", 0
+@pytest.mark.parametrize("ordinal", [2, 5])
+def test_every_step_of_a_hand_is_a_page_of_its_own(room, ordinal):
+    url, seen = f"boards/1/{ordinal}", 0
     while url:
         page = get(room.browser(0), room, url)
         assert page.count('id="replay"') == 1 and "{seat}" not in page
         found = re.search(r'id="step-next" href="/room/[^/]+/([^"]+)"', page)
         url, seen = found and found[1], seen + 1
-    assert seen == len(steps_of(room.open_tables[0].play.boards[1]))
+    assert seen == len(steps_of(room.open_tables[0].play.boards[ordinal - 1]))
     htmx = {"HX-Request": "true", "HX-Target": "main#replay"}
-    part = fetch(room.browser(0), room, "boards/1/2?at=4", headers=htmx)
+    part = fetch(room.browser(0), room, f"boards/1/{ordinal}?at=4", headers=htmx)
     assert part.text.strip().startswith("<main") and part.text.strip().endswith("</main>")
 
 
@@ -230,6 +236,11 @@ def test_the_points_of_a_match_are_added_up_hand_by_hand(room):
     page = get(room.browser(0), room, "boards/1/4?at=999")
     for score in last:
         assert f"<td>{score.bid}</td><td>{score.tricks}</td><td>{score.points}</td><td>{score.total}</td>" in page
+    records = room.open_tables[0].play.boards[4:6]
+    page = get(room.browser(0), room, "boards/1/6?at=999")
+    for seat, (one, two) in enumerate(zip(*(each.result.scores for each in records), strict=True)):
+        left = hoola.hand_value(hoola.Options(), records[1].state.hands[seat])
+        assert f"<td>{left}</td><td>{signed(two)}</td><td>{signed(one + two)}</td>" in page
 
 
 def test_cards_that_were_not_dealt_are_shown_when_the_match_is_over(app):
@@ -352,23 +363,27 @@ def test_what_a_robot_has_bid_is_nobodys(app):
     assert len(found.table(1).bids) == 3 and found.boards[0].robots == frozenset({robot})
 
 
-def test_pages_and_paper_of_results_show_both_games(room):
+def test_pages_and_paper_of_results_show_all_games(room):
     teacher, ada = room.browser(), room.browser(0)
     person = room.people[0].id
     page = get(teacher, room, "class/results")
     assert "Bids made in Oh Hell" in page and "Contracts made" in page and "bids.csv" in page
+    assert "How boards of Hoola ended" in page and "hoola.csv" in page
     for path in ("tables/1", "tables/2", f"students/{person}", "tables/1/print", f"students/{person}/print"):
         text = get(teacher, room, f"class/results/{path}")
         assert "Oh Hell" in text and re.search(r"bid \d, took \d|\d of 4 bids? made", text), path
+        assert "Hoola" in text and re.search(r"(won|paid) \d+ points?|wins \d+\.", text), path
     for path in ("students/print", "tables/print"):
-        assert get(teacher, room, f"class/results/{path}").count("Oh Hell") >= 2
+        text = get(teacher, room, f"class/results/{path}")
+        assert text.count("Oh Hell") >= 2 and text.count("Hoola") >= 2
     own = get(ada, room, "results")
     assert "seat 1" in own and "/boards/1/2" in own and "with 2 cards" in own
     paper = get(teacher, room, "class/boards/paper?scores=1&names=1&coming=1")
-    assert paper.count('class="pp-record"') == 2 and paper.count('class="pp-record rc-hand"') == 3
-    assert re.search(r"\d bid, \d taken", paper) and not re.search(
-        r"\d bid, \d taken", get(teacher, room, "class/boards/paper")
-    )
+    assert paper.count('class="pp-record"') == 2 and paper.count('class="pp-record rc-hand"') == 3 + 4
+    bare = get(teacher, room, "class/boards/paper")
+    for told in (r"\d bid, \d taken", r"\d+ in hand"):
+        assert re.search(told, paper) and not re.search(told, bare)
+    assert bare.count("To draw:") == 4, "where a match has no end, each board stands for itself"
 
 
 def rows(client, room, name):
@@ -379,7 +394,7 @@ def rows(client, room, name):
 def test_files_for_spreadsheets_have_a_column_for_the_game(room):
     teacher = room.browser()
     boards = rows(teacher, room, "boards.csv")
-    assert [row["game"] for row in boards[:5]] == ["hool", "oh_hell", "oh_hell", "oh_hell", "hool"]
+    assert [row["game"] for row in boards[:7]] == ["hool", *["oh_hell"] * 3, *["hoola"] * 2, "hool"]
     hand, record = boards[1], room.open_tables[0].play.boards[1]
     assert (hand["contract"], hand["north"], hand["tricks_ns"], hand["claimed"]) == ("", "", "", "")
     assert (hand["dealer"], hand["cards"], hand["trumps"]) == ("1", "3", record.state.trumps)
@@ -392,34 +407,50 @@ def test_files_for_spreadsheets_have_a_column_for_the_game(room):
     )
     assert [int(row["points"]) for row in bids[:4]] == list(record.result.scores)
     ada = [row for row in rows(teacher, room, "students.csv") if row["name"] == "Ada"]
-    assert [(row["game"], row["boards"]) for row in ada] == [("hool", "2"), ("oh_hell", "3")]
+    assert [(row["game"], row["boards"]) for row in ada] == [("hool", "2"), ("oh_hell", "3"), ("hoola", "2")]
     assert (ada[0]["bids"], ada[1]["declarer"], ada[1]["clues"]) == ("", "", "") and ada[1]["bids"] == "3"
     assert (ada[0]["note_cards"], ada[1]["note_cards"]) == ("0", ""), "told once, in the first row"
+    last, own = boards[4], room.open_tables[0].play.boards[4]
+    assert (last["dealer"], last["cards"]) == (str(own.board.dealer + 1), "7") and last["winner"] == str(
+        own.state.winner + 1
+    )
+    assert (last["trumps"], last["bids"], last["tricks"], last["contract"]) == ("", "", "", "") and last["ending"]
+    assert last["points"].replace("−", "-") == "; ".join(map(str, own.result.scores)) and boards[0]["ending"] == ""
+    found = rows(teacher, room, "hoola.csv")
+    assert len(found) == 2 * 2 * 4 and {row["game"] for row in found} == {"hoola"}
+    assert [int(row["points"]) for row in found[:4]] == list(own.result.scores)
+    assert [row["seat"] for row in found[:4] if row["won"] == "yes"] == [last["winner"]]
+    hers = [row for row in found if row["name"] == "Ada"]
+    for column, of_board in (("melds", "melds"), ("thank_yous", "thank_yous"), ("points", "points")):
+        assert int(ada[2][column]) == sum(int(row[of_board]) for row in hers)
+    assert (ada[2]["tricks"], ada[2]["bids"], ada[0]["melds"], ada[1]["boards_won"]) == ("", "", "", "")
 
 
 def test_the_export_has_hands_that_play_again(room, tmp_path):
     packed = fetch(room.browser(), room, "class/export.zip").data
     file = ZipFile(io.BytesIO(packed))
-    assert not pbn.read(file.read("boards.pbn")).problems and "boards-oh-hell.txt" in file.read("README.txt").decode()
-    text = file.read("boards-oh-hell.txt").decode()
-    path = tmp_path / "boards.txt"
-    path.write_text(text, encoding="utf-8")
-    told = room.app.test_cli_runner().invoke(args=["replay", str(path)])
-    assert told.exit_code == 0, told.output
-    records = [each for table in room.open_tables for each in table.play.boards if each.game == "oh_hell"]
-    assert told.output.splitlines() == [f"board {each.board.number}: {each.result.line}" for each in records]
-    assert f"points {' '.join(map(str, records[0].result.scores))}" in text and "Ada" in text
-    one = log.write(oh_hell, records[0].board, records[0].deal, [(a.seat, a.text) for a in records[0].acts])
-    assert one in text
+    assert not pbn.read(file.read("boards.pbn")).problems
+    for game, name in (("oh_hell", "boards-oh-hell.txt"), ("hoola", "boards-hoola.txt")):
+        assert name in file.read("README.txt").decode()
+        text = file.read(name).decode()
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        told = room.app.test_cli_runner().invoke(args=["replay", str(path)])
+        assert told.exit_code == 0, told.output
+        records = [each for table in room.open_tables for each in table.play.boards if each.game == game]
+        assert told.output.splitlines() == [f"board {each.board.number}: {each.result.line}" for each in records]
+        assert f"points {' '.join(map(str, records[0].result.scores))}" in text and "Ada" in text
+        first = records[0]
+        assert log.write(first.rules, first.board, first.deal, [(a.seat, a.text) for a in first.acts]) in text
 
 
-def test_a_room_without_oh_hell_has_no_file_of_it(app):
+def test_a_room_without_other_games_has_no_file_of_them(app):
     room = Mixed(app)
     room.play(1)
     packed = fetch(room.browser(), room, "class/export.zip").data
-    assert "boards-oh-hell.txt" not in ZipFile(io.BytesIO(packed)).namelist()
+    assert not {"boards-oh-hell.txt", "boards-hoola.txt"} & set(ZipFile(io.BytesIO(packed)).namelist())
     page = get(room.browser(), room, "class/results")
-    assert "Oh Hell" not in page and "lesson and game" not in page
+    assert not any(word in page for word in ("Oh Hell", "Hoola", "Melds", "lesson and game"))
 
 
 # At one's own pace

@@ -387,6 +387,7 @@ def _names(record: BoardRecord) -> list[str]:
 def _board_row(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
     """Sides, contract and claims are HOOL's, bids and points of each are other games'."""
     record, won, partners, hool = board.record, board.won, board.partners, board.game == "hool"
+    scores: tuple[int, ...] = record.result.scores
     between = "" if hool else " "
     return [
         room.name,
@@ -412,13 +413,15 @@ def _board_row(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
         board.game,
         board.cards,
         record.state.trumps if board.bids else "",
-        *(
-            "; ".join(map(str, () if hool else each))
-            for each in (_names(record), board.bids, won, record.result.scores)
-        ),
+        *("; ".join(map(_listed, () if hool else each)) for each in (_names(record), board.bids, won, scores)),
         ending_of(record) if board.rummy else "",
         seat_token(board.game, record.state.winner) if board.rummy else "",
     ]
+
+
+def _listed(value: object) -> str:
+    """One of several values of a cell. A hyphen behind the sign between them would look like a formula."""
+    return f"−{-value}" if isinstance(value, int) and value < 0 else str(value)
 
 
 @pages.get(RESULTS + "/bids.csv")
