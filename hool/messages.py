@@ -29,7 +29,8 @@ RECENT = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A fixed sentence. ``needs``: what a class must have met to understand it, in the words of ``show.introduced``."""
+    """A fixed sentence. ``needs``: what a class must have met to understand it, in the words of ``show.introduced``, or
+    "melds"."""
 
     text: Text
     needs: frozenset[str] = frozenset()
@@ -39,6 +40,7 @@ PHRASES: Mapping[str, Phrase] = {
     "your-turn": Phrase(say("It is your turn, please choose.")),
     "time": Phrase(say("Take your time.")),
     "suit-led": Phrase(say("Look at the suit that was led."), frozenset({"suits"})),
+    "melds": Phrase(say("Look which of your cards belong together."), frozenset({"melds"})),
     "points": Phrase(say("Count the points once more."), frozenset({"points"})),
     "partner": Phrase(say("Talk to your partner about it when the board is over."), frozenset({"partners"})),
     "last-board": Phrase(say("Finish this board, then we stop.")),

@@ -83,11 +83,11 @@ def act_words(acts: Iterable[tuple[int, str]], deal: Deal) -> Iterator[Text]:
                 card = next(stock, None)
                 yield say("{who} drew {card}", who=who, card=card) if card else say("{who} drew", who=who)
             case "take" if " " in what or what != str(top):
-                yield say("{who} took {card} for {cards}", who=who, card=top, cards=_row(what))
+                yield say("{who} took the discard: {cards}", who=who, cards=_row(what))
             case "take":
                 yield say("{who} took {card}", who=who, card=top)
             case "claim":
-                yield say("{who} said thank you for {card}: {cards}", who=who, card=top, cards=_row(what))
+                yield say("{who} said thank you: {cards}", who=who, cards=_row(what))
             case "pass":
                 yield say("{who} said no to {card}", who=who, card=top)
             case "meld":

@@ -9,7 +9,7 @@ from flask import Blueprint, request
 
 from hool.differences import Course, HandCourse, claim_words
 from hool.fold import BoardRecord, Table
-from hool.game_words import GAMES
+from hool.game_words import GAMES as GAME_WORDS
 from hool.refused import Refused
 from hool.rules.cards import SUITS, Deal
 from hool.rules.text import Text, say
@@ -95,7 +95,10 @@ def compare(slug: str, number: int) -> Any:
     must_be_open(table)
     if table.rules.compared is None:
         raise Refused(
-            say("Each table of {game} has its own cards: there is no board to compare.", game=GAMES[table.game].name)
+            say(
+                "Each table of {game} has its own cards: there is no board to compare.",
+                game=GAME_WORDS[table.game].name,
+            )
         )
     if table.game != "hool":
         return teacher.tab_html(room, "hands", c=hands_compared(table))

@@ -99,8 +99,10 @@ def met(room: Room) -> frozenset[str]:
         boards.add(options_from_json(hool.Options, room.settings.options))
     # Of a lesson that is over all its boards; the one that runs is on the tables.
     boards |= {step.board.options for each in begun if each.ended_at for step in each.lesson.boards if step.board}
-    other = frozenset({"suits", "trumps"}) if room.settings.game != "hool" else frozenset[str]()
-    return introduced(frozenset(boards)) | other
+    return introduced(frozenset(boards)) | _MET[room.settings.game]
+
+
+_MET = {"hool": frozenset[str](), "oh_hell": frozenset({"suits", "trumps"}), "hoola": frozenset({"melds"})}
 
 
 def sent(room: Room) -> tuple[Sent, ...]:

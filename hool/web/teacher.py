@@ -186,6 +186,8 @@ class Desk:
                 loaded,
                 file=self.settings.deals_from or "PBN",
             )
+        if not self.same_cards:
+            return say("Each table has shuffled cards of its own.")
         if self.game != "hool":
             if self.settings.deals == "same":
                 return say("Shuffled hands are in force, the same at every table with as many players.")
@@ -193,6 +195,11 @@ class Desk:
         if self.settings.deals == "same":
             return say("Shuffled boards are in force, the same at every table.")
         return say("Shuffled boards are in force, different ones at every table.")
+
+    @property
+    def same_cards(self) -> bool:
+        """Whether several tables can have the same cards in this game."""
+        return GAMES[self.game].compared is not None
 
     @property
     def no_expert(self) -> Text | None:
@@ -777,6 +784,8 @@ def load_boards(room: Room, boards: Sequence[tuple[int, int, Deal]], filename: s
 def shuffle_boards(slug: str) -> Response:
     room = open_room(slug)
     without_lesson(room)
+    if GAMES[room.settings.game].compared is None:
+        raise Refused(say("In {game} every table has cards of its own.", game=GAME_WORDS[room.settings.game].name))
     same = request.form.get("deals") != "different"
     classroom().random_deals(room.id, same)
     if room.settings.game != "hool":

@@ -19,13 +19,14 @@ from flask import Blueprint, current_app, has_request_context, render_template
 from hool.fairness import may_meet
 from hool.fold import BoardRecord, Table
 from hool.register import Room
+from hool.rules import hoola
 from hool.rules.text import Text, say, say_count
 from hool.session import Session
 from hool.web import desk
 from hool.web.access import classroom, current_visitor, sessions, tables
 from hool.web.join import public_address
 from hool.web.replay import Step, steps_of
-from hool.web.show import SeatShow, plainly, show
+from hool.web.show import SeatShow, place_name, plainly, show
 
 pages = Blueprint("wall", __name__)
 
@@ -45,6 +46,7 @@ _FINGERS = {
     "play": (say("What would you have played?"), (say("the same card"), say("another card"))),
     "result": (say("Did you expect this?"), (say("yes"), say("no"))),
 }
+_FINGERS_IN = {"hoola": {"play": (say("What would you have done?"), (say("the same"), say("something else")))}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,25 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Racer:
+    """How far somebody is who wants to get rid of all cards: those ``left`` in the hand, the ``melds`` laid down, and
+    the points of the match before this board; None while these are not told."""
+
+    name: str
+    left: int
+    melds: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Tile:
     """A table on the wall. ``phase`` is None before the first board; ``seats`` is empty while names are not allowed.
 
     ``board`` is the place in the lesson of the board in play, from 1, or 0. ``result`` is the newest finished
     board that may be told, with its place ``of`` in the lesson and those who sat there, and ``totals`` the points of
     north-south and east-west in all boards up to it; None where they are not added up. ``standings``: where everybody
-    plays alone, in the order of places; empty while names or results are not allowed.
+    plays alone, in the order of places; empty while names or results are not allowed. ``racers`` take their place where
+    cards are laid down to be rid of them, while a board is played.
     """
 
     number: int
@@ -76,6 +90,7 @@ class Tile:
     result_seats: tuple[SeatShow, ...]
     totals: tuple[int, int] | None
     standings: tuple[Standing, ...] = ()
+    racers: tuple[Racer, ...] = ()
 
     @property
     def head(self) -> tuple[str, ...]:
@@ -87,12 +102,14 @@ class Tile:
     @property
     def foot(self) -> tuple[str, ...]:
         """What stands below it."""
-        names = "   ".join(seat.name for seat in self.seats if seat.kind == "person" or seat.robot_for)
-        if self.standings:
-            names = "   ".join(f"{each.place}. {each.name} {each.total}" for each in self.standings)
+        names = ["   ".join(seat.name for seat in self.seats if seat.kind == "person" or seat.robot_for)]
+        if self.racers:
+            names = ["cards", *(each.name for each in self.racers)]
+        elif self.standings:
+            names = ["   ".join(f"{each.place}. {each.name} {each.total}" for each in self.standings)]
         of = f"{_board(self.of)}: " if self.of else ""
         result = of + plainly(self.result, self.result_seats) if self.result else ""
-        return tuple(text for text in (names, result, "So far: N–S 1000, E–W 1000" if self.totals else "") if text)
+        return tuple(text for text in (*names, result, "So far: N–S 1000, E–W 1000" if self.totals else "") if text)
 
 
 def _board(number: int) -> str:
@@ -285,6 +302,7 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
                 result_seats=_seats(last) if last and may.names else (),
                 totals=(sum(s[0] for s in counted), sum(s[1] for s in counted)) if last and added and is_hool else None,
                 standings=_standings(table, told) if last and added and may.names and not is_hool else (),
+                racers=_racers(table, public.seats if may.names else (), may.results and added) if may.tables else (),
             )
         )
     return tuple(tiles)
@@ -292,11 +310,30 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
 
 def _result_words(record: BoardRecord, names: bool) -> Text:
     """How a board ended; without names only how many made their bid, where each plays alone."""
-    if record.game == "hool" or names:
+    if record.game != "oh_hell" or names:
         return record.result.line
     view = record.rules.view(record.state, None)
     made = sum(bid == won for bid, won in zip(view.bids, view.tricks_won, strict=True))
     return say_count("{count} of {all} made the bid", "{count} of {all} made their bids", made, all=len(view.bids))
+
+
+def _racers(table: Table, seats: Sequence[SeatShow], results: bool) -> tuple[Racer, ...]:
+    """By seat, at a table of Hoola that plays a board; what all at the table see. seats: () for no names."""
+    if table.game != "hoola" or not table.playing:
+        return ()
+    view: hoola.View = table.rules.view(table.play.state, None)
+    scores = [record.result.scores for record in table.match_boards if record.result.counted]
+    fits = results and scores and all(len(each) == len(view.counts) for each in scores)
+    totals = [sum(points) for points in zip(*scores, strict=True)] if fits else [None] * len(view.counts)
+    return tuple(
+        Racer(
+            name=seats[seat].name if seats else place_name(table.game, seat),
+            left=left,
+            melds=sum(meld.owner == seat for meld in view.melds),
+            total=totals[seat],
+        )
+        for seat, left in enumerate(view.counts)
+    )
 
 
 def _standings(table: Table, told: Sequence[BoardRecord]) -> tuple[Standing, ...]:
@@ -405,7 +442,7 @@ def _fingers(record: BoardRecord | None, step: Any) -> tuple[Text, tuple[Text, .
     if record is None or step is None:
         return _FINGERS["note"]
     if step.phase != "deal":
-        return _FINGERS[step.phase]
+        return _FINGERS_IN.get(record.game, {}).get(step.phase) or _FINGERS[step.phase]
     if record.game != "hool":
         hands = tuple(say("player {number}", number=number) for number in range(1, record.board.seats + 1))
         return (_FINGERS["hands"][0], hands) if len(hands) <= 5 else _FINGERS["note"]
