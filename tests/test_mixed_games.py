@@ -202,7 +202,7 @@ def test_every_page_of_boards_shows_each_board_by_its_game(room):
                 for at in (len(steps_of(board)) // 2, 999):
                     page = get(client, room, f"boards/{number}/{ordinal}?at={at}")
                     assert ("What if" in page) is (not other and at < 999) and (".pbn" in page) is not other
-                    assert bool(re.search(r"Hand \d", page)) is (board.game == "oh_hell")
+                    assert bool(re.search(r"<h1>Hand \d", page)) is (board.game == "oh_hell")
                     assert ("cards to draw" in page or "1 card to draw" in page) is (board.game == "hoola")
                 assert ("hand viewer" in page) is (client is teacher and not other)
                 get(client, room, f"boards/{number}/{ordinal}/what-if?at=3", 404 if other else 200)
