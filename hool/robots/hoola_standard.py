@@ -13,9 +13,18 @@ from typing import NamedTuple
 
 from hool.robots.hoola_facts import Facts
 from hool.robots.hoola_turns import BIT, CARD, SEVENS, Bits, Lying, Turn, bits, completes, each, kind, open_ends, turns
+from hool.robots.hoola_words import (
+    claim_reason,
+    discard_reason,
+    draw_reason,
+    knock_reason,
+    lay_reason,
+    meld_reason,
+    no_reason,
+)
 from hool.rules.game import Action
 from hool.rules.hoola import Claim, LayMeld, Take, View
-from hool.rules.text import Cards, Text, say
+from hool.rules.text import Text, say
 
 POINT = 0.12  # stakes that a point in the hand is worth while the board goes on
 HELP = 2.0  # how much likelier a card comes that makes a meld than by drawing alone: it may be discarded
@@ -34,7 +43,13 @@ class Plan(NamedTuple):
     cost: float
     turn: Turn
     discard: Bits  # 0 where no card is left
+    fed: float = 0.0  # the part of the cost that is for what others may do with the discard
     waits: bool = False  # all is kept, although something could be laid down
+
+    @property
+    def out(self) -> bool:
+        """Whether it ends the board."""
+        return self.turn.left == self.discard
 
 
 def standard(view: View, rng: Random) -> tuple[Action, Text]:
@@ -68,57 +83,69 @@ class _Mind:
         """Thank you, or no."""
         card = self.view.discards[-1]
         claims = [action for action in self.actions.values() if isinstance(action, Claim)]
-        if not claims:
-            return self.actions["pass"], say("The {card} makes no meld with my cards.", card=card)
-        if self.view.turn == self.facts.me and self.knock > KNOCK:
-            return self.actions["pass"], say("It is my turn next, and then I want to knock.")
-        claim, plan = self.best_of(claims)
-        if plan.cost < self.stays + TURN:
-            return claim, say("The {card} makes a meld with my cards, so I say thank you.", card=card)
-        return self.actions["pass"], say("I could use the {card}, but I wait for something better.", card=card)
+        knocks = self.view.turn == self.facts.me and self.knock > KNOCK
+        if claims and not knocks:
+            claim, plan = self.best_of(claims)
+            if plan.cost < self.stays + TURN:
+                return claim, claim_reason(card, plan.out, self.hoola_now(plan))
+        return self.actions["pass"], no_reason(card, bool(claims), knocks, self.melded)
 
     def begin(self) -> tuple[Action, Text]:
         """The card of this turn, or the end of the board."""
         if "blast" in self.actions:
             return self.actions["blast"], say("My cards are a blast.")
         if "knock" in self.actions and self.knock > KNOCK:
-            return self.actions["knock"], self.why_knock()
-        takes = [action for action in self.actions.values() if isinstance(action, Take)]
-        if not takes:
-            return self.actions["draw"], say("The top discard makes no meld with my cards, so I draw.")
+            return self.actions["knock"], knock_reason(self.value)
         card = self.view.discards[-1]
-        take, plan = self.best_of(takes)
-        if plan.cost < self.stays:
-            return take, say("The {card} makes a meld with my cards.", card=card)
-        return self.actions["draw"], say("I could use the {card}, but I wait for something better.", card=card)
+        takes = [action for action in self.actions.values() if isinstance(action, Take)]
+        if takes:
+            take, plan = self.best_of(takes)
+            if plan.cost < self.stays:
+                return take, claim_reason(card, plan.out, self.hoola_now(plan))
+        value = self.value if "knock" in self.actions else None
+        return self.actions["draw"], draw_reason(card, bool(takes), value, self.melded)
 
     def play(self) -> tuple[Action, Text]:
         """The next step of the best turn."""
         if "luck" in self.actions:
             return self.actions["luck"], say("I have all four sevens: big luck!")
         owed = 0 if self.view.owed is None else BIT[self.view.owed]
-        plan = self.best(self.hand, self.table, self.melded, owed)
-        out = plan.turn.left == plan.discard
-        if "knock" in self.actions and not out and self.knock > KNOCK:
-            return self.actions["knock"], self.why_knock()
+        plans = self.plans(self.hand, self.table, self.melded, owed)
+        plan = min(plans, key=lambda plan: plan.cost)
+        if "knock" in self.actions and not plan.out and self.knock > KNOCK:
+            return self.actions["knock"], knock_reason(self.value)
         if plan.turn.steps:
-            some, number = plan.turn.steps[0]
-            if number:
-                card = CARD[some]
-                return self.actions[f"lay {card} on {number}"], say("The {card} fits on a meld.", card=card)
-            melds = [action for action in self.actions.values() if isinstance(action, LayMeld)]
-            meld = next(meld for meld in melds if bits(meld.cards) == some)
-            return meld, say("{cards}: I lay this meld down.", cards=Cards(meld.cards))
+            return self.lay(plan, *plan.turn.steps[0])
         card = CARD[plan.discard]
-        return self.actions[f"discard {card}"], self.why_discard(plan)
+        same = [other for other in plans if other.turn == plan.turn and other.waits == plan.waits]
+        rather = CARD[min(same, key=lambda plan: plan.cost - plan.fed).discard]
+        ends = self.ends[self.melded]
+        why = discard_reason(self.facts, card, self.hand ^ plan.discard, rather, plan.waits, ends)
+        return self.actions[f"discard {card}"], why
+
+    def lay(self, plan: Plan, some: Bits, number: int) -> tuple[Action, Text]:
+        """The first step of a turn."""
+        if number:
+            card = CARD[some]
+            return self.actions[f"lay {card} on {number}"], lay_reason(card, plan.out)
+        melds = [action for action in self.actions.values() if isinstance(action, LayMeld)]
+        meld = next(meld for meld in melds if bits(meld.cards) == some)
+        return meld, meld_reason(self.facts, meld.cards, plan.out, self.hoola_now(plan))
+
+    def hoola_now(self, plan: Plan) -> bool:
+        """Whether the turn is a Hoola, as far as that can be known after its first steps."""
+        return plan.out and not self.melded
+
+    @cached_property
+    def value(self) -> int:
+        return self.facts.value(self.hand)
 
     @cached_property
     def knock(self) -> float:
         """The chance that a knock with the hand as it is would win; 0 where it is not allowed."""
-        value = self.facts.value(self.hand)
-        if not self.melded or sum(self.view.melded) < 2 or value > self.options.knock_max:
+        if not self.melded or sum(self.view.melded) < 2 or self.value > self.options.knock_max:
             return 0.0
-        return self.facts.lowest(value)
+        return self.facts.lowest(self.value)
 
     @cached_property
     def stays(self) -> float:
@@ -144,24 +171,26 @@ class _Mind:
 
     def best(self, hand: Bits, table: tuple[Lying, ...], melded: bool, owed: Bits) -> Plan:
         """The cheapest turn with this hand after drawing."""
+        return min(self.plans(hand, table, melded, owed), key=lambda plan: plan.cost)
+
+    def plans(self, hand: Bits, table: tuple[Lying, ...], melded: bool, owed: Bits) -> list[Plan]:
+        """All turns worth a thought, with each discard."""
         plans: list[Plan] = []
+        lays = False
         for turn in turns(self.options, hand, table, melded, owed):
+            lays |= bool(turn.steps)
             if turn.left.bit_count() <= self.options.must_discard:
                 plans.append(Plan(-self.prize, turn, turn.left))
             else:
-                plans += self.discards(turn, melded or bool(turn.steps))
-        if not melded and not owed and any(plan.turn.steps for plan in plans):
-            plans += self.waiting(hand, table)
-        return min(plans, key=lambda plan: plan.cost)
+                plans += self.discards(turn, melded or bool(turn.steps), waits=False)
+        if lays and not melded and not owed:
+            plans += self.discards(Turn((), hand, table), False, waits=True)
+        return plans
 
-    def discards(self, turn: Turn, melded: bool) -> Iterator[Plan]:
+    def discards(self, turn: Turn, melded: bool, waits: bool) -> Iterator[Plan]:
         for card in each(turn.left):
-            yield Plan(self.kept(turn.left ^ card, turn.table, melded) + self.fed(card), turn, card)
-
-    def waiting(self, hand: Bits, table: tuple[Lying, ...]) -> Iterator[Plan]:
-        """Everything but the discard is kept, for a Hoola."""
-        for card in each(hand):
-            yield Plan(self.kept(hand ^ card, table, False) + self.fed(card), Turn((), hand, table), card, waits=True)
+            fed = self.fed(card)
+            yield Plan(self.kept(turn.left ^ card, turn.table, melded) + fed, turn, card, fed, waits)
 
     def kept(self, keep: Bits, table: tuple[Lying, ...], melded: bool) -> float:
         """What it costs, in stakes, to hold these cards until the next turn."""
@@ -235,15 +264,3 @@ class _Mind:
         for seat in takers:
             free *= 1 - facts.uses(seat, card)
         return FEED * (1 - free)
-
-    # Why
-
-    def why_knock(self) -> Text:
-        value = self.facts.value(self.hand)
-        return say("My cards count only {value}: I should have the lowest hand.", value=value)
-
-    def why_discard(self, plan: Plan) -> Text:
-        card = CARD[plan.discard]
-        if plan.waits:
-            return say("I keep my melds for a Hoola, and the {card} is of no use for it.", card=card)
-        return say("I can do without the {card}.", card=card)
