@@ -98,6 +98,7 @@
       const button = each.matches("button") ? each : each.querySelector("button");
       if (button && !go) go = button;
     }
+    if (go) for (const each of pad.querySelectorAll(".whynot")) each.hidden = true;
     const acting = pad.querySelector("#playing");
     if (acting) for (const button of acting.querySelectorAll("button[data-cards], .discarding button")) button.classList.toggle("go", button === go);
     for (const each of pad.querySelectorAll("[data-none]")) each.hidden = picked.size > 0;

@@ -17,7 +17,7 @@ from hool.rules.hoola import Claim, Declare, Discard, Draw, LayMeld, LayOff, Mel
 from hool.rules.hoola_melds import as_meld, grown, melds_in
 from hool.rules.text import Cards, Player, Text, say
 
-SHOWN = 24  # deeds: what is told of a board in play
+SHOWN = 12  # deeds: what is told of a board in play
 
 
 class Deed(NamedTuple):
@@ -102,7 +102,7 @@ def _deed(seat: Seat, verb: str, rest: str, top: Card, number: int) -> Deed:
             cards = _cards(rest)
             if as_meld("round", cards) is None:
                 return Deed(seat, say("{who} took the {card}.", who=who, card=top))
-            said = say("{who} took the {card} and laid down {cards}.", who=who, card=top, cards=Cards(cards))
+            said = say("{who} took the {card}: {cards}.", who=who, card=top, cards=Cards(cards))
             return Deed(seat, said, number, cards)
         case "meld":
             cards = _cards(rest)
@@ -117,9 +117,7 @@ def _deed(seat: Seat, verb: str, rest: str, top: Card, number: int) -> Deed:
 
 
 def _thanked(seat: Seat, top: Card, cards: tuple[Card, ...], number: int) -> Deed:
-    said = say(
-        "{who} said thank you for the {card} and laid down {cards}.", who=Player(seat), card=top, cards=Cards(cards)
-    )
+    said = say("{who} said thank you for the {card}: {cards}.", who=Player(seat), card=top, cards=Cards(cards))
     return Deed(seat, said, number, cards)
 
 
