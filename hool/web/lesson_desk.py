@@ -32,7 +32,7 @@ from hool.web import desk, teacher
 from hool.web.access import classroom, need_desk, need_teacher, sessions, shelf, tables
 from hool.web.entered import whole
 from hool.web.paper import boards_of
-from hool.web.replay import steps_of
+from hool.web.replay import seats_of, steps_of, stops
 from hool.web.show import SeatShow, plainly, show
 
 pages = Blueprint("lesson_desk", __name__)
@@ -322,8 +322,8 @@ class CardShow:
 class WallShow:
     """The card on the wall. shown: as it is now, None if it is gone. at: the step of its board, None while only the
     card is shown; last: the last step, None if the board cannot be shown. trick_back, trick_on: steps at which the
-    trick before and the one after are complete. said: what happens at this step. ahead: numbers of the tables that
-    would see cards they still have to play."""
+    trick before and the one after are complete; turns: they are turns, in a game without tricks. said: what happens at
+    this step. ahead: numbers of the tables that would see cards they still have to play."""
 
     shown: CardShow | None
     text: str
@@ -331,6 +331,7 @@ class WallShow:
     last: int | None = None
     trick_back: int | None = None
     trick_on: int | None = None
+    turns: bool = False
     said: tuple[Text, ...] = ()
     seats: tuple[SeatShow, ...] = ()
     ahead: tuple[int, ...] = ()
@@ -442,7 +443,7 @@ def _wall(session: Session, cards: Sequence[CardShow]) -> WallShow | None:
         return WallShow(shown, wall.text, None)
     steps = steps_of(record)
     at = None if wall.step is None else max(0, min(wall.step, len(steps) - 1))
-    tricks = [step.at for step in steps if step.winner is not None]
+    tricks = stops(record)
     ahead = [t.number for t in tables().tables(session.room_id) if t.people and may_meet(t, record, shared=False)]
     return WallShow(
         shown=shown,
@@ -451,8 +452,9 @@ def _wall(session: Session, cards: Sequence[CardShow]) -> WallShow | None:
         last=len(steps) - 1,
         trick_back=None if at is None else max((each for each in tricks if each < at), default=0),
         trick_on=None if at is None else min((each for each in tricks if each > at), default=len(steps) - 1),
+        turns=record.game == "hoola",
         said=steps[at].said[:2] if at is not None else (),
-        seats=tuple(show().seat(seat, who, False) for seat, who in enumerate(record.seats)),
+        seats=seats_of(record),
         ahead=tuple(ahead),
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -227,6 +228,14 @@ _STEPS: Mapping[str, Callable[..., tuple[Any, ...]]] = {
     "oh_hell": replay_oh_hell.steps,
     "hoola": replay_hoola.steps,
 }
+
+
+def stops(record: BoardRecord) -> tuple[int, ...]:
+    """The steps at which a trick is complete, or where the game has none a turn."""
+    made = steps_of(record)
+    if record.game == "hoola":
+        return tuple(step.at for step, after in pairwise(made) if after.opens or after.phase == "result")
+    return tuple(step.at for step in made if step.winner is not None)
 
 
 # -- who may look ----------------------------------------------------------------------------------------------------
