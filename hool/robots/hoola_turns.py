@@ -184,22 +184,21 @@ def _sets_of_melds(offered: list[Bits], hand: Bits, keeps: int) -> Iterator[tupl
 
 
 def _lay_off(options: Options, turn: Turn, keeps: int, found: dict[Bits, Turn]) -> None:
-    """Into `found`, by the cards left: the turn with all laid off that can be, in each way that matters, as where a
-    lone 7 may become a set or a run."""
+    """Into `found`, by the cards left: the turn with all laid off that can be, in each way that matters: a king may go
+    on kings, or on a run that the ace then goes on. A 7 need not go on a 7 alone, for it is a meld itself."""
     left = turn.left
-    if left.bit_count() > keeps:
-        ways = []
-        for number, meld in enumerate(turn.table, 1):
-            if fits := takers(options.ace, options.single7, meld) & left:
-                ways += [(card, number, meld) for card in each(fits)]
-        if ways:
-            sure = next((way for way in ways if way[2][0] != "seven"), None)
-            if sure is not None and left.bit_count() > keeps + 1:
-                ways = [way for way in ways if way[0] == sure[0]]
-            for card, number, (name, lain) in ways[:3]:
-                if name == "seven":
-                    name = "set" if card & SEVENS else "run"
-                table = (*turn.table[: number - 1], (name, lain | card), *turn.table[number:])
-                _lay_off(options, Turn((*turn.steps, (card, number)), left ^ card, table), keeps, found)
-            return
-    found.setdefault(left, turn)
+    ways = []
+    for number, (name, lain) in enumerate(turn.table, 1):
+        fits = takers(options.ace, options.single7, (name, lain)) & left
+        if name == "seven":
+            name, fits = "run", fits & ~SEVENS
+        if fits:
+            ways.append((fits & -fits, number, name, lain))
+    if not ways or left.bit_count() <= keeps:
+        found.setdefault(left, turn)
+        return
+    first = min(ways)[0]
+    for card, number, name, lain in ways:
+        if card == first:
+            table = (*turn.table[: number - 1], (name, lain | card), *turn.table[number:])
+            _lay_off(options, Turn((*turn.steps, (card, number)), left ^ card, table), keeps, found)
