@@ -6,7 +6,7 @@ tells: what the boards of its lesson need and nothing more, for the class is to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -15,14 +15,15 @@ from flask import Blueprint, abort, render_template
 from markupsafe import Markup
 
 from hool import game_words
-from hool.lessons import SKILLS, Lesson, Step, html
-from hool.rules import GAMES, hool
+from hool.lessons import SKILLS, Lesson, LessonBoard, Step, html
+from hool.rules import hool, oh_hell
 from hool.rules.cards import SUITS, Card, Deal, high_card_points
 from hool.rules.game import Seat
 from hool.rules.hool_options import DENOMINATIONS
 from hool.rules.hool_score import bonus_lines
+from hool.rules.hoola import Meld
 from hool.rules.text import Bid, SeatRef, Text, say, say_count
-from hool.web import paper_oh_hell
+from hool.web import paper_hoola, paper_oh_hell
 from hool.web.access import Visitor, current_visitor, need_desk, shelf
 from hool.web.show import COMPASS, LETTERS
 
@@ -213,7 +214,8 @@ class BoardShow:
     options: of `game`. how: as `how_played`. points: high-card points of each hand; () in a small pack and in other
     games than HOOL, where nobody counts them. declarer: given, or named by the points; None if it is bid for or there
     is none. trumps: a suit or "N" where the board gives them, "" where they are found or chosen. turned: the card that
-    makes them, if one does.
+    makes them, or in Hoola begins the discards. stock: in Hoola what is left to draw, from the top; melds, discards
+    (oldest first), turn: of a board that begins in the middle.
     """
 
     number: int
@@ -230,6 +232,10 @@ class BoardShow:
     points: tuple[int, ...]
     trumps: str
     turned: Card | None
+    stock: tuple[Card, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    discards: tuple[Card, ...] = ()
+    turn: Seat | None = None
 
 
 def boards_of(lesson: Lesson) -> tuple[BoardShow, ...]:
@@ -238,26 +244,62 @@ def boards_of(lesson: Lesson) -> tuple[BoardShow, ...]:
 
 def _board(step: Step) -> BoardShow:
     assert step.board is not None
-    board, options = step.board.board(), step.board.options
-    deal = step.board.pbn.deal
-    ours = step.board.game == "hool"
-    view = GAMES[step.board.game].view(GAMES[step.board.game].start(board, deal), None)
+    of_game = _OF_GAME[step.board.game](step.board)
+    number = step.board.pbn.number
     return BoardShow(
-        number=board.number,
+        number=number,
         title=step.title,
-        numbered=str(board.number) in step.title,
+        numbered=str(number) in step.title,
         step=step,
         game=step.board.game,
-        options=options,
-        how=how_played(options) if ours else tuple(paper_oh_hell.how_played(options, view.size)),
-        dealer=board.dealer,
-        declarer=hool.start(board, deal).declarer if ours else None,
-        deal=deal,
-        suits="".join(suit for suit, _ in groupby(card.suit for card in hool.PACKS[options.pack])) if ours else SUITS,
-        points=tuple(map(high_card_points, deal.hands)) if ours and options.pack == "full" else (),
-        trumps=("" if options.trumps == "contract" else options.trumps) if ours else view.trumps,
-        turned=None if ours else view.turned,
+        options=step.board.options,
+        dealer=step.board.pbn.dealer,
+        **of_game,
     )
+
+
+def _of_hool(board: LessonBoard) -> dict[str, Any]:
+    options, deal = board.options, board.pbn.deal
+    return {
+        "how": how_played(options),
+        "declarer": hool.start(board.board(), deal).declarer,
+        "deal": deal,
+        "suits": "".join(suit for suit, _ in groupby(card.suit for card in hool.PACKS[options.pack])),
+        "points": tuple(map(high_card_points, deal.hands)) if options.pack == "full" else (),
+        "trumps": "" if options.trumps == "contract" else options.trumps,
+        "turned": None,
+    }
+
+
+_ALONE: dict[str, Any] = {"declarer": None, "suits": SUITS, "points": ()}  # where everybody plays alone
+
+
+def _of_oh_hell(board: LessonBoard) -> dict[str, Any]:
+    view = oh_hell.view(oh_hell.start(board.board(), board.pbn.deal), None)
+    how = tuple(paper_oh_hell.how_played(board.options, view.size))
+    return _ALONE | {"how": how, "deal": board.pbn.deal, "trumps": view.trumps, "turned": view.turned}
+
+
+def _of_hoola(board: LessonBoard) -> dict[str, Any]:
+    now = paper_hoola.lying(board)
+    return _ALONE | {
+        "how": tuple(paper_hoola.how_played(board.options)),
+        "deal": now.deal,
+        "trumps": "",
+        "turned": now.deal.turned,
+        "stock": now.deal.rest,
+        "melds": now.melds,
+        "discards": now.discards,
+        "turn": now.turn,
+    }
+
+
+_OF_GAME = {"hool": _of_hool, "oh_hell": _of_oh_hell, "hoola": _of_hoola}
+_CARDS: dict[str, Callable[[Sequence[Any]], Any]] = {
+    "hool": card_of,
+    "oh_hell": paper_oh_hell.card_of,
+    "hoola": paper_hoola.card_of,
+}
 
 
 # -- pages ---------------------------------------------------------------------------------------------------
@@ -311,7 +353,7 @@ def _print(template: str, visitor: Visitor, name: str) -> Any:
         others=[step for step in lesson.steps if not step.board],
         skills=[SKILLS[skill] for skill in lesson.check],
         size=_size(lesson, boards if not how else ()),
-        card=(card_of if lesson.game == "hool" else paper_oh_hell.card_of)([board.options for board in boards]),
+        card=_CARDS[lesson.game]([board.options for board in boards]),
         markdown=lambda text: Markup(html(text)),
         letters=LETTERS,
         compass=[f"pp-{name}" for name in COMPASS],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import PurePath
 from random import Random
@@ -26,7 +26,7 @@ from hool.formats.boards import MAX_BYTES, SEATS, FileBoard
 from hool.i18n import _
 from hool.lessons import KINDS, MOST_BOARDS, Lesson, LessonBoard, Problem, Problems, Question, Step
 from hool.register import Room
-from hool.rules import GAMES, hool
+from hool.rules import GAMES, hool, oh_hell
 from hool.rules.cards import (
     FULL_PACK,
     SUITS,
@@ -41,12 +41,14 @@ from hool.rules.cards import (
 )  # fmt: skip
 from hool.rules.game import Board, Seat
 from hool.rules.hool_options import BIDS
+from hool.rules.hoola import Meld
 from hool.rules.shuffle import Shuffler
 from hool.rules.text import SaidError, Text, say, say_count
 from hool.shelf import LONGEST, NAME, Entry, ShelfError
 from hool.web import orders
 from hool.web.access import analyst, came_from, need_teacher, shelf
 from hool.web.entered import plain, whole
+from hool.web.paper_hoola import lying
 from hool.web.show import plainly, speak
 from hool.web.teacher import Told
 
@@ -74,6 +76,7 @@ PRESETS: dict[str, Text] = {
 _NOTHING = Markup()
 _MOMENTS = {
     "start": say("before the board"),
+    "meld": say("after the first meld"),
     "clues": say("after the clues"),
     "lead": say("before the lead"),
     "dummy": say("when dummy opens"),
@@ -105,7 +108,7 @@ class HandShow:
 class DealShow:
     """Four hands in a compass. ``suits`` are those of the pack; ``contract`` is "" where none is given; ``trumps``
     a suit or "N" where the rules give them; ``number`` 0 for a deal that is in no lesson yet; ``turned`` the card that
-    makes trumps, if one does."""
+    makes trumps, if one does, or begins the discards; ``stock``, ``melds``, ``discards`` as in ``paper.BoardShow``."""
 
     hands: tuple[HandShow, ...]
     suits: str
@@ -117,6 +120,9 @@ class DealShow:
     trumps: str = ""
     game: str = "hool"
     turned: Card | None = None
+    stock: tuple[Card, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    discards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,18 +234,11 @@ def _html(text: str) -> Markup:
 
 
 def _board(board: LessonBoard) -> DealShow:
+    return _BOARDS[board.game](board)
+
+
+def _hool_board(board: LessonBoard) -> DealShow:
     options = board.options
-    if board.game != "hool":
-        rules = GAMES[board.game]
-        view = rules.view(rules.start(board.board(), board.pbn.deal), None)
-        return deal_show(
-            board.pbn.deal,
-            number=board.pbn.number,
-            dealer=board.pbn.dealer,
-            trumps=view.trumps,
-            turned=view.turned,
-            game=board.game,
-        )
     return deal_show(
         board.pbn.deal,
         number=board.pbn.number,
@@ -249,6 +248,39 @@ def _board(board: LessonBoard) -> DealShow:
         declarer=options.given_declarer,
         trumps="" if options.trumps == "contract" else options.trumps,
     )
+
+
+def _oh_hell_board(board: LessonBoard) -> DealShow:
+    view = oh_hell.view(oh_hell.start(board.board(), board.pbn.deal), None)
+    return deal_show(
+        board.pbn.deal,
+        number=board.pbn.number,
+        dealer=board.pbn.dealer,
+        trumps=view.trumps,
+        turned=view.turned,
+        game=board.game,
+    )
+
+
+def _hoola_board(board: LessonBoard) -> DealShow:
+    now = lying(board)
+    return deal_show(
+        now.deal,
+        number=board.pbn.number,
+        dealer=board.pbn.dealer,
+        turned=now.deal.turned,
+        stock=now.deal.rest,
+        melds=now.melds,
+        discards=now.discards,
+        game=board.game,
+    )
+
+
+_BOARDS: dict[str, Callable[[LessonBoard], DealShow]] = {
+    "hool": _hool_board,
+    "oh_hell": _oh_hell_board,
+    "hoola": _hoola_board,
+}
 
 
 def deal_show(deal: Deal, **more: Any) -> DealShow:
@@ -277,9 +309,8 @@ class NewBoard:
         title = _("Board %(number)s", number=number) + (f": {self.title}" if self.title else "")
         dealer = (number - 1) % 4 if self.dealer is None else self.dealer
         if self.game != "hool":
-            return "\n".join(
-                (f"## {title}", "", "```deal", *deal_block.write(FileBoard(number, dealer, self.deal)), "```")
-            )
+            block = deal_block.write(FileBoard(number, dealer, self.deal), self.game == "hoola")
+            return "\n".join((f"## {title}", "", "```deal", *block, "```"))
         tags = [
             f'[Board "{number}"]',
             f'[Dealer "{SEATS[dealer]}"]',
@@ -459,7 +490,8 @@ def _title() -> str:
 def _next_hand(found: Draft) -> Deal:
     """Shuffled cards for the next board of a lesson whose options say how many each gets."""
     rules, number = GAMES[found.game], found.boards + 1
-    return deal_block.tidy(rules.deal(Board(number, (number - 1) % 4, 4, found.options), _chance()))
+    deal = rules.deal(Board(number, (number - 1) % 4, 4, found.options), _chance())
+    return deal_block.tidy(deal, found.game == "hoola")
 
 
 def _file_boards(found: Draft) -> tuple[list[NewBoard], list[Markup]]:
@@ -557,9 +589,10 @@ def _editor(
 HIDDEN = (
     *("given_contract", "given_declarer", "given_doubled", "declaring_side"),
     *("players", "deck", "double_rule", "ante_last", "joker", "joker_turned", "on_timeout", "first_dealer"),
+    *("next_dealer", "blast_when", "large_min", "knock_max", "lowest_tie"),
 )
 """Options that a lesson does not set: a board's contract, declarer and dealer do, or they need more than four players
-or another pack."""
+or another pack, or have one value only."""
 
 
 def presets_of(game: str) -> dict[str, Text]:
