@@ -16,7 +16,7 @@ from hool.rules.cards import format_deal
 from hool.rules.game import CLOCK, legal_actions, play
 from hool.rules.text import say
 from hool.store import Event
-from hool.web import replay_hoola
+from hool.web import replay, replay_hoola
 
 # The steps of a board. Seat 0, player 1, deals and plays first.
 
@@ -309,3 +309,35 @@ def test_a_knock_that_fails_is_something_to_learn_from(room):
         "player 2 knocks, but player 1 wins 11.",
         "player 2 knocked with 3, but player 1 has only 2. So player 2 pays for all.",
     ]
+
+
+def page(room, path, student=None):
+    room.app.config["CLOCK"].now += 10  # nobody asks for so much at once
+    answer = room.browser(student).get(f"/room/{room.slug}/{path}")
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+def test_cards_that_nobody_drew_are_shown_when_the_match_is_over(room):
+    room.change("hoola", hoola.Options(match=2, thank_you="off"))
+    room.play(1)
+    for student in (None, 0):
+        for at in (0, 999):
+            shown = page(room, f"boards/1/1?at={at}", student)
+            assert "shown when the match is over" in shown and "Cards that nobody drew" not in shown
+    assert "To draw:" not in page(room, "class/boards/paper?scores=1")
+    room.play(1)
+    stock = room.open_tables[0].play.boards[0].state.stock
+    for student in (None, 0):
+        shown = page(room, "boards/1/1?at=999", student)
+        assert "Cards that nobody drew" in shown and "shown when the match is over" not in shown
+        assert shown.partition("Cards that nobody drew")[2].count('class="rl-card"') == len(stock)
+    assert page(room, "class/boards/paper").count("To draw:") == 2
+
+
+def test_on_the_wall_a_board_is_gone_through_turn_by_turn(room):
+    table = board(room, *GIVEN, turned="KS", acts=[*CLAIMED[:3], "1 pass", "3 pass", *CLAIMED[3:]])
+    made, ends = replay.steps_of(table.play.boards[-1]), replay.stops(table.play.boards[-1])
+    assert [said(made[at])[0] for at in ends] == [
+        "player 1 deals and plays first.", "player 1 discards 4H.", "player 3 discards KC.",
+    ]  # fmt: skip
