@@ -5,6 +5,7 @@
   (in the same test 36.5 with two clues and one bidder, 41.2 with all lengths, 65.0 with all cards).
 - `par A`: four of the same level; how far from par the boards end.
 - `oh_hell A B`: matches of Oh Hell, see bench/robots_oh_hell.py; `--boards` are matches, `--preset` one of its own.
+- `hoola A B`: boards of Hoola, see bench/robots_hoola.py; `--seats` and `--preset` of its own.
 - `load`: eight tables of experts who must all decide at the same moment, on two workers, as the app has them think.
 
 Everything random comes from `--seed`; the expert also depends on how much it can look at in its time. Whoever plays
@@ -14,20 +15,20 @@ Everything random comes from `--seed`; the expert also depends on how much it ca
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from multiprocessing import Pool
 from random import Random
 from statistics import mean, quantiles, stdev
 from time import perf_counter
 
-from bench import robots_oh_hell
+from bench import robots_hoola, robots_oh_hell
 from hool.analysis.crew import Crew, Job
 from hool.analysis.dds import Dds, load
 from hool.analysis.par import par
 from hool.robots import LEVELS, ROBOTS
 from hool.robots.expert import think
-from hool.rules import hool, oh_hell
+from hool.rules import hool, hoola, oh_hell
 from hool.rules.game import Action, Board, Deal, play
 from hool.rules.text import Text, say
 
@@ -35,6 +36,12 @@ Player = Callable[[hool.View, Random], tuple[Action, Text]]
 Times = dict[str, list[float]]  # seconds of each decision, by what was decided
 
 TABLES = 8
+PRESETS: dict[str, Mapping[str, object]] = {
+    "match": hool.PRESETS,
+    "oh_hell": oh_hell.PRESETS,
+    "hoola": hoola.PRESETS,
+}
+"""The first of each is played if none is named."""
 
 _solver: Dds | None = None  # each process has its own
 
@@ -184,26 +191,29 @@ def under_load(seed: int, rounds: int, limit: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("match", "bidding", "par", "load", "oh_hell"))
+    parser.add_argument("what", choices=("match", "bidding", "par", "load", "oh_hell", "hoola"))
     parser.add_argument("levels", nargs="*", choices=(*LEVELS, "random", []), help="two for a match, one otherwise")
     parser.add_argument("--boards", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=0.1, help="the expert's time for a decision")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--preset", choices=(*hool.PRESETS, *oh_hell.PRESETS), help="full, in Oh Hell p2p")
+    parser.add_argument("--preset", choices=sorted({name for each in PRESETS.values() for name in each}))
+    parser.add_argument("--seats", type=int, default=4, choices=hoola.seats, help="how many play Hoola")
     args = parser.parse_args()
     if args.what == "load":
         return under_load(args.seed, rounds=5, limit=0.9)
-    if len(args.levels) != (2 if args.what in ("match", "oh_hell") else 1):
+    if len(args.levels) != (2 if args.what in ("match", "oh_hell", "hoola") else 1):
         parser.error("name two levels for a match, and one for the rest")
-    presets = oh_hell.PRESETS if args.what == "oh_hell" else hool.PRESETS
-    args.preset = args.preset or ("p2p" if args.what == "oh_hell" else "full")
+    presets = PRESETS.get(args.what, hool.PRESETS)
+    args.preset = args.preset or next(iter(presets))
     if args.preset not in presets:
         parser.error(f"this game has the presets {', '.join(presets)}")
     if args.what == "oh_hell":
         if args.boards % 2:
             parser.error("matches are played in pairs: name an even number")
         return robots_oh_hell.report(args.levels, args.boards, args.seconds, args.preset, args.seed, args.processes)
+    if args.what == "hoola":
+        return robots_hoola.report(args.levels, args.boards, args.preset, args.seats, args.seed, args.processes)
     jobs = list(boards(args))
     with Pool(args.processes, start_process) as pool:
         if args.what == "match":
