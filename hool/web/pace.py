@@ -111,7 +111,8 @@ def kinds(room: Room) -> tuple[Kind, ...]:
     ]
     for game, presets in PRESETS.items():
         for key, line in game_words.PRESETS[game].items():
-            words = Words(_way(game, key), line.line)
+            as_the_game = line.name == game_words.GAMES[game].name
+            words = Words(_way(game, key), game_words.GAMES[game].line if as_the_game else line.line)
             found.append(Kind(f"{game} {key}", words, game, presets[key], _seats(game, presets[key])))
     game = room.settings.game
     if game in PRESETS and _preset_of(game, of_class) is None:
