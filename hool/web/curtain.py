@@ -281,7 +281,7 @@ class Curtains:
             others=[place for place in places if place not in here],
             choosing=self.classroom.room(main.person.room_id).settings.seating == "choose",
             next=first,
-            offered=[place for place in here if place.offered] if first and first.offered else [],
+            offered=_in_turn(table, [place for place in here if place.offered]) if first and first.offered else [],
             facing=(facing := first.seat if first else main.seat),
             turn=table.turns[facing],
             both_sides=table.game == "hool" and len({place.seat % 2 for place in here}) > 1,
@@ -346,6 +346,12 @@ def _discard(table: Table) -> tuple[int, int] | None:
     if table.clock is None or not table.playing:
         return None
     return table.id, next(act.seq for act in reversed(table.play.acts) if act.text.startswith("discard"))
+
+
+def _in_turn(table: Table, places: list[Place]) -> list[Place]:
+    """These in the order in which the turns would come to them."""
+    order = [*table.rules.seats_after(table.play.board, table.play.state.turn)]
+    return sorted(places, key=lambda place: (order.index(place.seat) + 1) % len(order))
 
 
 def _from_dealer(place: Place) -> tuple[int, int]:
