@@ -593,7 +593,7 @@ class Show:
         """How to play, as far as a person has come: with the lesson of their class, with this one at home (a
         session's number), or else with the options of their table; of another ``table`` by its own options."""
         if table is not None:
-            return self._rules(table.game, [table.options], len(table.seats))
+            return self._rules(table.game, [table.options], len(table.seats), table.own_pace)
         room = self.classroom.room(person.room_id)
         found = self.classroom.seat_of(person.id)
         session = self.sessions.get(room.id, lesson) or self.sessions.current(room.id)
@@ -613,9 +613,10 @@ class Show:
         seats = len(found[0].seats) if found and session is None else 4 if session else room.settings.table_seats
         return self._rules(game, boards, seats)
 
-    def _rules(self, game: str, boards: Sequence[Any], seats: int) -> str:
+    def _rules(self, game: str, boards: Sequence[Any], seats: int, own_pace: bool = False) -> str:
         if game != "hool":
-            return self.app.jinja_env.get_template(f"{game}/_rules.html").render(options=boards[-1], seats=seats)
+            template = self.app.jinja_env.get_template(f"{game}/_rules.html")
+            return template.render(options=boards[-1], seats=seats, own_pace=own_pace)
         has = introduced(frozenset(boards))
         return self.app.jinja_env.get_template("_rules.html").render(has=has, options=boards[-1])
 
