@@ -1,4 +1,4 @@
-"""The replay of a hand of Oh Hell and what came of both games, on a phone and for ten at a table."""
+"""The replays of hands of Oh Hell and boards of Hoola and what came of all games, on phones and for ten at a table."""
 
 import re
 import time
@@ -12,6 +12,7 @@ from test_access import accessible
 from hool import create_app
 from hool.rules import hool, oh_hell
 from hool.web.access import cookie_name
+from hool.web.replay import steps_of
 from tests.conftest import Clock
 
 SMALL = {"width": 320, "height": 568}
@@ -19,14 +20,14 @@ TEN = ("Ada", "Bo", "Wilhelmina-Charlotte", "Dua", "Eli", "Fee", "Gil", "Han", "
 TWO_PACKS = oh_hell.Options(players=10, deck="double104", max_cards=8, order="down", double_rule="cancel_ante")
 
 
-def played(live, names=TEN[:4], options=None, seats=4, boards=3) -> Mixed:
-    """A room on the running server's database: a board of HOOL, then hands of Oh Hell."""
+def played(live, names=TEN[:4], options=None, seats=4, boards=3, game="oh_hell") -> Mixed:
+    """A room on the running server's database: a board of HOOL, then boards of another game."""
     clock = Clock()
     clock.now = time.time() - 7200
     app = create_app({"DATA": str(live.data), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()})
     room = Mixed(app, names, hool=hool.Options())
     room.play(1)
-    room.change("oh_hell", options, seats, fitted=True)
+    room.change(game, options, seats, fitted=True)
     room.play(boards)
     return room
 
@@ -86,4 +87,29 @@ def test_ten_players_and_two_packs_fit_a_phone_and_a_desk(live, open_page):
     expect(page.locator(".rc-hand tbody tr")).to_have_count(10)
     page.goto(f"/room/{room.slug}/class/results")
     expect(page.get_by_role("heading", name="Bids made in Oh Hell")).to_be_visible()
+    fits(page)
+
+
+def test_a_board_of_hoola_is_looked_at_again_turn_by_turn(live, open_page):
+    room = played(live, TEN[:5], seats=5, boards=1, game="hoola")
+    all_steps = len(steps_of(room.open_tables[0].play.boards[-1]))
+    page = enter(open_page("/", PHONE), room, "student")
+    page.goto(f"/room/{room.slug}/boards/1/2")
+    expect(page.locator("#verdict")).to_contain_text("is turned up.")
+    for step in range(2, 6):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".steps small")).to_have_text(f"step {step} of {all_steps}")
+    page.get_by_role("link", name="Turn 2", exact=False).first.click()
+    expect(page.locator(".steps b")).to_contain_text("turn 2 of")
+    expect(page.locator(".rl-seats > .acts, #verdict:has-text('Nobody')")).to_have_count(1)
+    page.get_by_role("link", name="Result", exact=True).click()
+    expect(page.get_by_role("table", name="What each hand costs").locator("tbody tr")).to_have_count(5)
+    accessible(page)
+    for size in (SMALL, {"width": 740, "height": 360}, DESK):
+        page.set_viewport_size(size)
+        fits(page)
+    last = page.locator(".rl-pile").bounding_box()
+    assert last["y"] + last["height"] <= DESK["height"], "all five with their melds at once"
+    page.goto(f"/room/{room.slug}/results")
+    expect(page.get_by_text(re.compile(r"(won|paid) \d+ point"))).to_be_visible()
     fits(page)
