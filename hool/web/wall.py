@@ -20,13 +20,13 @@ from hool.fairness import may_meet
 from hool.fold import BoardRecord, Table
 from hool.register import Room
 from hool.rules import hoola
-from hool.rules.text import Text, say, say_count
+from hool.rules.text import Player, Text, say, say_count
 from hool.session import Session
 from hool.web import desk
 from hool.web.access import classroom, current_visitor, sessions, tables
 from hool.web.join import public_address
 from hool.web.replay import Step, steps_of
-from hool.web.show import SeatShow, place_name, plainly, show
+from hool.web.show import SeatShow, plainly, show
 
 pages = Blueprint("wall", __name__)
 
@@ -327,7 +327,7 @@ def _racers(table: Table, seats: Sequence[SeatShow], results: bool) -> tuple[Rac
     totals = [sum(points) for points in zip(*scores, strict=True)] if fits else [None] * len(view.counts)
     return tuple(
         Racer(
-            name=seats[seat].name if seats else place_name(table.game, seat),
+            name=plainly(say("{who}", who=Player(seat)), seats),
             left=left,
             melds=sum(meld.owner == seat for meld in view.melds),
             total=totals[seat],
