@@ -173,6 +173,25 @@ class Pace:
                 raise Refused(say("Whoever has opened this game begins it."))
             return self._begin(table)
 
+    def again(self, person: PersonRow, number: int) -> Table:
+        """A player of a game that is over opens another like it and asks those who played in it; with robots alone it
+        begins at once. Whoever is asked for the same already takes that seat, so that there are no two. Raises
+        ``Refused``."""
+        with self.classroom.lock:
+            old = self.game(person.room_id, number)
+            if old.seat_of(person.id) is None:
+                raise Refused(say("You do not play in this game."))
+            if not is_over(old):
+                raise Refused(say("This game is not over yet."))
+            here = {each.id for each in self.classroom.students(person.room_id)}
+            others = [each for each in old.people if each != person.id and each in here]
+            for how, table in self.of(person):
+                if how not in ("asked", "forming") or _plan(table) != _plan(old):
+                    continue
+                if {person.id, *others} <= {*table.people, *table.invited}:
+                    return self.join(person, -table.number)
+            return self.open(person, _plan(old), others, anybody=False, robots=not others)
+
     def back(self, person: PersonRow, number: int) -> Table:
         """A player is there: a robot that played for them ends. The game. Raises ``Refused`` for anybody else, and
         before it begins."""
@@ -346,6 +365,12 @@ def stands(table: Table, person_id: int) -> Stands | None:
     if seat not in table.to_act():
         return "wait"
     return "answer" if table.clock is not None else "turn"
+
+
+def _plan(table: Table) -> Plan:
+    """How a game was begun; who deals first is drawn anew."""
+    options = replace(table.options, first_dealer=0) if table.rules.dealer_by_lot else table.options
+    return Plan(table.game, options, len(table.seats), table.limit, table.on_timeout)
 
 
 def _free(table: Table) -> list[int]:

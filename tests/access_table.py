@@ -84,7 +84,7 @@ ROUTES = {
     "POST /room/<slug>/games": "student",
     "GET /room/<slug>/games/new": "student",
     "GET /room/<slug>/games/<int:number>": "student",
-    "POST /room/<slug>/games/<int:number>/<any(join, no, leave, begin):verb>": "student",
+    "POST /room/<slug>/games/<int:number>/<any(join, no, leave, begin, again):verb>": "student",
     "GET /room/<slug>/players": "student",
     "POST /room/<slug>/players": "student",
     "POST /room/<slug>/players/leave": "student",

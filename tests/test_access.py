@@ -169,7 +169,9 @@ FILLED: dict[str, dict[str, dict[str, object]]] = {
     "POST /room/<slug>/return": {"form": {"return_code": code_of("student")}},
     "POST /room/<slug>/ask": {"form": {"person": not_asked_for}},
     "POST /room/<slug>/games": {"form": {"kind": "hool 4", "who": "anybody", "limit": "60", "late": "bot"}},
-    "POST /room/<slug>/games/<int:number>/<any(join, no, leave, begin):verb>": {"parts": {"number": open_to_all}},
+    "POST /room/<slug>/games/<int:number>/<any(join, no, leave, begin, again):verb>": {
+        "parts": {"number": open_to_all}
+    },
     "POST /room/<slug>/class/pace": {
         "form": {"people": lambda school, _v: school.students[1].id, "kind": "hool 4", "limit": "60", "late": "bot"}
     },

@@ -151,6 +151,31 @@ def test_who_gives_up_while_others_are_asked_comes_last(games):
     assert (late.code, str(late.say)) == ("no", "The match is over.")
 
 
+def test_the_same_players_play_once_more_whoever_asks_first(games):
+    amina, bo, chi, dee = games.people
+    table = games.begin(0, 1, 2, game="hoola", options=IN_TURN)
+    with pytest.raises(Refused, match="not over yet"):
+        games.pace.again(amina, 1)
+    games.act(table, 0, "resign")
+    with pytest.raises(Refused, match="You do not play"):
+        games.pace.again(dee, 1)
+    first = games.pace.again(amina, 1)
+    assert games.pace.again(amina, 1).id == first.id, "tapped twice"
+    assert [how for how, _ in games.pace.of(bo)] == ["over", "asked"]
+    assert games.pace.again(bo, 1).id == first.id, "who wants the same takes the seat that is kept"
+    began = games.pace.again(chi, 1)
+    assert began.playing and set(began.people) == {amina.id, bo.id, chi.id} and began.unaided
+    assert (began.game, began.options.match, began.options.thank_you, began.limit) == ("hoola", 1, "off", DAY)
+
+    alone = games.begin(3, game="hoola", options=IN_TURN, seats=2, on_timeout="bot")
+    games.act(alone, games.now(alone).seat_of(dee.id), "resign")
+    once_more = games.pace.again(dee, -alone.number)
+    assert once_more.playing and once_more.people == (dee.id,) and len(once_more.seats) == 2
+    games.school.change_settings(games.room, own_pace=False)
+    with pytest.raises(Refused, match="teacher begins"):
+        games.pace.again(dee, -alone.number)
+
+
 # -- pages -------------------------------------------------------------------------------------------------------------
 
 
@@ -187,6 +212,12 @@ def test_boards_and_thank_you_are_chosen_with_the_game_and_the_list_asks_yes_or_
         assert room.act(pages[seat], seated[seat], table, text)["code"] == "done"
     assert "comes before you, and got the card." in pages[3].listen()["stage"]
     assert "Your turn" in seated[2].get(at).get_data(as_text=True)
+
+    assert room.act(pages[0], seated[0], table, "resign")["code"] == "done"
+    listed = seated[1].get(at).get_data(as_text=True)
+    assert "Over: place 1" in listed and "Play once more" in listed
+    assert seated[1].post(at + "/1/again").status_code == 303
+    assert "asks you to play" in seated[0].get(at).get_data(as_text=True)
 
     room.teacher.post(f"/room/{room.slug}/class/pace", **FORM | {"thanks": "off", "people": [dee.id], "boards": "1"})
     table = room.parts.pace.games(room.id)[-1]

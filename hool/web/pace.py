@@ -308,12 +308,13 @@ DEEDS: dict[str, Callable[[PersonRow, int], object]] = {
     "no": lambda student, number: pace().decline(student, number),
     "leave": lambda student, number: pace().leave(student, number),
     "begin": lambda student, number: pace().begin_with_robots(student, number),
+    "again": lambda student, number: pace().again(student, number),
 }
 
 
-@pages.post("/room/<slug>/games/<int:number>/<any(join, no, leave, begin):verb>")
+@pages.post("/room/<slug>/games/<int:number>/<any(join, no, leave, begin, again):verb>")
 def deed(slug: str, number: int, verb: str) -> Any:
-    """Take a seat, say no, leave before it begins, or begin with robots."""
+    """Take a seat, say no, leave before it begins, begin with robots, or play once more with the same players."""
     student = _student(slug)[1]
 
     def do() -> None:
