@@ -11,13 +11,62 @@ from hool.rules.hoola import View
 from hool.rules.hoola_melds import SEVEN
 from hool.rules.hoola_score import face_value
 
-KEEPS_LOW = 0.06  # how much rarer a card is in a hand for each of its points: high ones are thrown away
-KNOCKS = 0.8  # how often somebody knocks who may
-OUT = (0.0, 0.35, 0.2, 0.1, 0.06, 0.03)  # how often somebody who has melded goes out, by cards held
-HOOLA = 0.015  # how often somebody who has not ends the board
+# How much rarer a card is in a hand for each of its points, by cards held: high ones are thrown away. With these
+# numbers the chances that the robot sees come true as often as it thinks.
+KEEPS_LOW = (0.2, 0.2, 0.2, 0.2, 0.12, 0.05)
+KNOCKS = 0.5  # how often somebody knocks who may
+OUT = (0.0, 0.3, 0.08, 0.07, 0.035, 0.006)  # how often somebody who has melded goes out, by cards held
+HOOLA = 0.01  # how often somebody who has not ends the board
 HAND = 9  # most cards that somebody can hold
 
 FACES = {bit: face_value(card) for card, bit in BIT.items()}
+
+
+class _Held:
+    """Hands of hidden cards, where some cards are likelier to be held than others. cards: their points and weights;
+    most: up to which sum the chance is counted exactly."""
+
+    def __init__(self, cards: list[tuple[int, float]], most: int) -> None:
+        self.cards, self.most = cards, most
+
+    @cached_property
+    def _lows(self) -> list[list[float]]:
+        """The weight of all hands by how many cards they have and what they count, up to `most`."""
+        table = [[0.0] * (self.most + 1) for _ in range(HAND + 1)]
+        table[0][0] = 1.0
+        for points, weight in self.cards:
+            if points > self.most:
+                continue
+            for size in range(HAND - 1, -1, -1):
+                row, above = table[size], table[size + 1]
+                for total in range(self.most - points + 1):
+                    if row[total]:
+                        above[total + points] += weight * row[total]
+        return table
+
+    @cached_property
+    def _all(self) -> list[float]:
+        """The weight of all hands by how many cards they have."""
+        sums = [1.0] + [0.0] * HAND
+        for _, weight in self.cards:
+            for size in range(HAND - 1, -1, -1):
+                sums[size + 1] += weight * sums[size]
+        return sums
+
+    @cached_property
+    def _mean(self) -> tuple[float, float]:
+        """Mean and variance of the points of a card."""
+        total = sum(weight for _, weight in self.cards) or 1.0
+        mean = sum(weight * points for points, weight in self.cards) / total
+        squares = sum(weight * points**2 for points, weight in self.cards) / total
+        return mean, max(0.5, squares - mean**2)
+
+    def low(self, count: int, points: int) -> float:
+        """The chance that a hand of so many cards counts `points` at most."""
+        if points <= self.most:
+            return min(1.0, sum(self._lows[count][: points + 1]) / self._all[count])
+        mean, variance = self._mean
+        return 0.5 + 0.5 * erf((points + 0.5 - count * mean) / (2 * count * variance) ** 0.5)
 
 
 class Facts:
@@ -38,6 +87,7 @@ class Facts:
             seen |= hand or 0
         self.hidden = bits(FULL_PACK) & ~seen
         self.unseen = self.hidden.bit_count()
+        self._likely: dict[float, _Held] = {}
         self.points = FACES if self.options.seven_value == SEVEN else FACES | dict.fromkeys(each(SEVENS), 14)
 
     def value(self, hand: Bits) -> int:
@@ -51,43 +101,13 @@ class Facts:
 
     # What others may hold
 
-    @cached_property
-    def _weights(self) -> list[tuple[int, float]]:
-        """The points of each hidden card, and how likely it is to be held beside others."""
-        return [(self.points[card], exp(-KEEPS_LOW * self.points[card])) for card in each(self.hidden)]
-
-    @cached_property
-    def _lows(self) -> list[list[float]]:
-        """The weight of all hands of hidden cards, by how many cards they have and what they count, up to a knock."""
-        most = self.options.knock_max
-        table = [[0.0] * (most + 1) for _ in range(HAND + 1)]
-        table[0][0] = 1.0
-        for points, weight in self._weights:
-            if points > most:
-                continue
-            for size in range(HAND - 1, -1, -1):
-                row, above = table[size], table[size + 1]
-                for total in range(most - points + 1):
-                    if row[total]:
-                        above[total + points] += weight * row[total]
-        return table
-
-    @cached_property
-    def _all(self) -> list[float]:
-        """The weight of all hands, by how many cards they have."""
-        sums = [1.0] + [0.0] * HAND
-        for _, weight in self._weights:
-            for size in range(HAND - 1, -1, -1):
-                sums[size + 1] += weight * sums[size]
-        return sums
-
-    @cached_property
-    def _mean(self) -> tuple[float, float]:
-        """Mean and variance of the points of a card that somebody holds."""
-        total = sum(weight for _, weight in self._weights) or 1.0
-        mean = sum(weight * points for points, weight in self._weights) / total
-        squares = sum(weight * points**2 for points, weight in self._weights) / total
-        return mean, max(0.5, squares - mean**2)
+    def _held(self, count: int) -> _Held:
+        """What is likely in a hand of so many cards."""
+        keeps_low = KEEPS_LOW[min(count, len(KEEPS_LOW) - 1)]
+        if keeps_low not in self._likely:
+            cards = [(self.points[card], exp(-keeps_low * self.points[card])) for card in each(self.hidden)]
+            self._likely[keeps_low] = _Held(cards, self.options.knock_max)
+        return self._likely[keeps_low]
 
     def low(self, seat: int, points: int) -> float:
         """The chance that another's hand counts `points` at most."""
@@ -97,10 +117,7 @@ class Facts:
         if hand is not None:
             return float(self.value(hand) <= points)
         count = self.view.counts[seat]
-        if points <= self.options.knock_max:
-            return min(1.0, sum(self._lows[count][: points + 1]) / self._all[count])
-        mean, variance = self._mean
-        return 0.5 + 0.5 * erf((points + 0.5 - count * mean) / (2 * count * variance) ** 0.5)
+        return self._held(count).low(count, points)
 
     def lowest(self, points: int) -> float:
         """The chance that a hand of `points` would win a knock."""

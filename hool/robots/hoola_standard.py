@@ -26,15 +26,16 @@ from hool.rules.game import Action
 from hool.rules.hoola import Claim, LayMeld, Take, View
 from hool.rules.text import Text, say
 
-POINT = 0.12  # stakes that a point in the hand is worth while the board goes on
+# In stakes: what the lowest of the losers pays. FIRST, LUCKY, OUT and POINT are for four; with more players there is
+# more to win. Found by letting many versions of the robot play against each other.
+POINT = 0.12  # a point in the hand, while the board goes on
 HELP = 2.0  # how much likelier a card comes that makes a meld than by drawing alone: it may be discarded
-KNOCK = 0.5  # the chance to be lowest with which it knocks
-FIRST = 4.0  # stakes that a knock is worth which may be made at the next turn
-LUCKY = 12.0  # stakes that a Hoola is worth
-OUT = 6.0  # stakes that going out is worth
-FEED = 0.8  # stakes that a discard costs which another takes
-TURN = 1.5  # stakes that a turn out of turn is worth
-"""Found by letting many versions of the robot play against each other."""
+KNOCK = 0.6  # the chance to be lowest with which it knocks
+FIRST = 4.0  # to be able to knock at the next turn, and win
+LUCKY = 12.0  # a Hoola
+OUT = 6.0  # going out
+FEED = 0.8  # what a discard costs which another takes
+TURN = 1.5  # a turn out of turn
 
 
 class Plan(NamedTuple):
@@ -72,7 +73,8 @@ class _Mind:
         self.view, self.facts, self.options = view, Facts(view), view.options
         self.hand, self.table = self.facts.hand, self.facts.table
         self.melded = view.melded[self.facts.me]
-        self.prize = OUT if self.melded else LUCKY
+        self.scale = self.facts.seats * (self.facts.seats - 1) / 12
+        self.prize = self.scale * (OUT if self.melded else LUCKY)
         self.actions = {str(choice.action): choice.action for choice in view.choices if choice.why_not is None}
         self.ends = {melded: self.facts.ends(melded) for melded in (False, True)}
         self.hoolas: dict[Bits, float] = {}
@@ -202,13 +204,13 @@ class _Mind:
         if not melded:
             loss *= 2
         if ends == 1.0:
-            return loss + 0.01 * value - FIRST * facts.lowest(value)
+            return loss + 0.01 * value - self.scale * FIRST * facts.lowest(value)
         dead = min(turns(options, keep, table, melded), key=lambda turn: facts.value(turn.left))
-        goes_on = POINT * self.hopes(dead.left, open_ends(options, dead.table))
+        goes_on = POINT * (facts.seats - 1) / 3 * self.hopes(dead.left, open_ends(options, dead.table))
         if melded and value <= options.knock_max and any(self.view.melded[seat] for seat in facts.others):
-            goes_on -= FIRST * facts.lowest(value)
+            goes_on -= self.scale * FIRST * facts.lowest(value)
         if not melded and dead.left.bit_count() <= 3:
-            goes_on -= LUCKY * self.hoola(keep, dead)
+            goes_on -= self.scale * LUCKY * self.hoola(keep, dead)
         return ends * loss + (1 - ends) * goes_on
 
     def hopes(self, left: Bits, open_to: Bits) -> float:
