@@ -223,7 +223,7 @@ def _grown(view: View, meld: Meld, card: Card) -> Meld:
 
 def in_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
     """By suit, each from the ace up, as melds are written."""
-    return tuple(sorted(cards, key=lambda card: (SUITS.index(card.suit), card.rank % 13)))
+    return tuple(sorted(cards, key=lambda card: (SUITS.index(card.suit), 1 if card.rank == 14 else card.rank)))
 
 
 @lru_cache(maxsize=2048)
