@@ -318,21 +318,36 @@ def page(room, path, student=None):
     return answer.get_data(as_text=True)
 
 
+def lucky(room, table_id):
+    """The next board of a table, short: its dealer draws the fourth seven. Nearly all of the stock is left."""
+    if not room.tables.get(table_id).playing:
+        assert room.tables.command(table_id, "next").ok
+    now = room.tables.get(table_id)
+    number, dealer, seats = now.play.board.number, now.play.board.dealer, len(now.seats)
+    hands = [""] * dealer + ["7S 7H 7D 2C 3D 9H JS"]
+    deal = format_deal(dealt(*hands, stock="7C", seats=seats, dealer=dealer).deal)
+    assert room.tables.command(table_id, f"redeal {number} dealer {dealer} deal {deal}").ok
+    for text in ("draw", "luck"):
+        room.do(room.tables.get(table_id), dealer, text)
+
+
 def test_cards_that_nobody_drew_are_shown_when_the_match_is_over(room):
-    room.change("hoola", hoola.Options(match=2, thank_you="off"))
-    room.play(1)
+    room.change("hoola", hoola.Options(match=2))
+    table = room.open_tables[0].id
+    lucky(room, table)
     for student in (None, 0):
         for at in (0, 999):
             shown = page(room, f"boards/1/1?at={at}", student)
             assert "shown when the match is over" in shown and "Cards that nobody drew" not in shown
     assert "To draw:" not in page(room, "class/boards/paper?scores=1")
-    room.play(1)
+    lucky(room, table)
     stock = room.open_tables[0].play.boards[0].state.stock
     for student in (None, 0):
         shown = page(room, "boards/1/1?at=999", student)
         assert "Cards that nobody drew" in shown and "shown when the match is over" not in shown
         assert shown.partition("Cards that nobody drew")[2].count('class="rl-card"') == len(stock)
-    assert page(room, "class/boards/paper").count("To draw:") == 2
+    paper = page(room, "class/boards/paper?scores=1")
+    assert paper.count("To draw:") == 1 and paper.count("Big luck") == 2, "the same cards twice are one record"
 
 
 def test_on_the_wall_a_board_is_gone_through_turn_by_turn(room):
@@ -341,3 +356,22 @@ def test_on_the_wall_a_board_is_gone_through_turn_by_turn(room):
     assert [said(made[at])[0] for at in ends] == [
         "player 1 deals and plays first.", "player 1 discards 4H.", "player 3 discards KC.",
     ]  # fmt: skip
+
+
+def test_a_match_at_the_own_pace_is_its_players_until_it_is_over(room):
+    table = room.tables.open(room.room, "hoola", hoola.Options(match=2, players=2), 2, own_pace=True)
+    players = room.people[:2]
+    room.tables.arrange([(table.id, seat, Seated(who.id, "")) for seat, who in enumerate(players)])
+    address = f"games/{-table.number}/boards/1"
+    lucky(room, table.id)
+    assert "What each hand costs" in page(room, f"{address}?at=999", 0)
+    assert room.browser(3).get(f"/room/{room.slug}/{address}").status_code == 403
+    assert "Cards that nobody drew" not in page(room, f"{address}?at=999", 0)
+    lucky(room, table.id)
+    assert room.tables.get(table.id).match_over
+    for student in (0, 3, None):
+        assert "Cards that nobody drew" in page(room, f"{address}?at=999", student)
+    own = page(room, "results", 0)
+    assert f"/{address}" in own and "Played 2 boards in games beside the class." in own
+    student = gather(room.parts.sessions, room.room).student(players[0].id)
+    assert (student.tally.rummy, len(student.every.rummy)) == ((), 2)

@@ -178,7 +178,7 @@ def _hoola(room: Room, sealed: Callable[[BoardRecord], bool], scores: bool) -> I
             for table, each in found
         )
         stock = deal.rest[1:] if told else ()
-        at = tuple(table.number for table, _ in found)
+        at = tuple(dict.fromkeys(table.number for table, _ in found))
         yield HoolaRecord(found[0][1].board.number, dealer, deal, at, stock, tuple(came) if scores else ())
 
 
