@@ -21,11 +21,11 @@ CLAIMS = {1: "claim 2H 3H 4H", 2: "claim 4S 4H 4D", 3: "claim 4H 5H 6H"}
 class School:
     """A table of four at which the first discard lies."""
 
-    def __init__(self, app, **options):
+    def __init__(self, app, limit=0, **options):
         self.app, self.parts = app, app.extensions["hool"]
         self.teacher, self.slug, students = open_class(app, "Ada", "Ben", "Cleo", "Dev", start=False)
         self.room = self.parts.store.room_by_slug(self.slug).id
-        self.parts.classroom.play_game(self.room, "hoola", hoola.Options(**options), 4)
+        self.parts.classroom.play_game(self.room, "hoola", hoola.Options(**options), 4, limit=limit)
         (table,) = self.parts.tables.tables(self.room)
         self.id = table.id
         self.students = [next(s for s in students if s.id == who.person) for who in table.seats]
@@ -211,3 +211,15 @@ def test_a_claim_while_the_teacher_does_something_is_answered_and_nothing_is_los
     assert "not sitting" in late["text"]
     clock.advance(5)
     assert school.view().claimed in (2, 3), "who has the seat now, or the next who wanted it"
+
+
+def test_the_seconds_for_a_thank_you_are_not_counted_in_minutes(app, clock):
+    school = School(app, limit=120, claim_window_s=5)
+    school.parts.tables.watch_deadlines()
+    assert "left" not in school.parts.show.clock_html(school.parts.show.table(school.table))
+    clock.advance(5)
+    assert "2 minutes left" in school.parts.show.clock_html(school.parts.show.table(school.table))
+    clock.advance(61)
+    assert "under a minute left" in school.students[1].html["pace"]
+    clock.advance(60)
+    assert school.table.seats[1].acts_alone, "and who does not draw in time is late"

@@ -67,7 +67,10 @@ def _minutes(count: int) -> Text:
 
 
 def awaited(face: TableShow, now: float) -> tuple[Awaited, ...]:
-    """The people who have to move within a limit, whoever has the least time left first. now: seconds since 1970."""
+    """The people who have to move within a limit, whoever has the least time left first; nobody has to who
+    may say thank you within some seconds. now: seconds since 1970."""
+    if face.closes_in is not None:
+        return ()
     there = [(at, seat) for seat, at in enumerate(face.deadlines) if at is not None]
     people = [(at, seat) for at, seat in there if face.seats[seat].kind == "person"]
     return tuple(Awaited(seat, at - now, left_words(at - now)) for at, seat in sorted(people))
@@ -89,7 +92,7 @@ def clock_words(face: TableShow, now: float) -> Text | None:
 
 def next_change(table: Table, now: float) -> float | None:
     """In how many seconds what a page says of the time that is left changes; None if only an act can do that."""
-    if not table.limit:
+    if not table.limit or (table.clock is not None and not table.own_pace):
         return None
     people = [seat for seat, who in enumerate(table.seats) if not who.acts_alone]
     times = [at for at in (*map(table.deadline, people), table.deals_at) if at is not None and at > now]

@@ -117,7 +117,8 @@ class TableShow:
     rated: bool = False  # this match counts for ratings, as far as it has come
     sealed: str = ""  # the hash of the secret from which the cards follow, "" for cards that somebody has chosen
     seen: str = ""  # who beside the players may see the hands: "teacher", "nobody"; "" where nobody asks
-    closes_in: float | None = None  # seconds in which a discard may still be claimed; None where no clock runs
+    # Seconds in which a discard may still be claimed; None where no clock runs, or where that may take days.
+    closes_in: float | None = None
     told: tuple[Any, ...] = ()  # what was done, where a page tells that in words: `hoola_show.Deed`
 
 
@@ -296,7 +297,7 @@ class Show:
         )
 
     def table(self, table: Table) -> TableShow:
-        rules, now = table.rules, table.play
+        rules, now, at = table.rules, table.play, table.closes_at
         room = self.classroom.room(table.room_id)
         to_act = table.to_act()
         result = rules.result(now.state) if now.state is not None else None
@@ -358,7 +359,7 @@ class Show:
             rated=table.rated,
             sealed=commitment(now.secret) if now.secret else "",
             seen="nobody" if table.rated else "teacher" if table.in_class else "",
-            closes_in=None if table.closes_at is None else round(max(0.0, table.closes_at - self.classroom.clock()), 1),
+            closes_in=None if at is None or table.own_pace else round(max(0.0, at - self.classroom.clock()), 1),
             told=_TOLD[table.game](table) if table.game in _TOLD else (),
         )
 
