@@ -181,7 +181,7 @@ class _Mind:
         lays = False
         for turn in turns(self.options, hand, table, melded, owed):
             lays |= bool(turn.steps)
-            if turn.left.bit_count() <= self.options.must_discard:
+            if turn.left.bit_count() <= 1:  # the last one is the discard
                 plans.append(Plan(-self.prize, turn, turn.left))
             else:
                 plans += self.discards(turn, melded or bool(turn.steps), waits=False)
@@ -239,22 +239,24 @@ class _Mind:
         if keep in self.hoolas:
             return self.hoolas[keep]
         facts, options = self.facts, self.options
-        keeps = int(options.must_discard)
         helpers = open_ends(options, dead.table) | SEVENS
         for card in each(keep):
             helpers |= completes(options.ace, card)
             for other in each(keep & (card - 1)):
                 helpers |= completes(options.ace, card | other)
-        if dead.left.bit_count() < keeps:
+        if not dead.left:  # any card will do
             helpers = facts.hidden
-        good = 0
-        for card in each(helpers & facts.hidden):
-            good += any(
-                turn.left.bit_count() <= keeps and turn.steps
-                for turn in turns(options, keep | card, facts.table, False)
-            )
+        good = sum(self.empties(keep | card) for card in each(helpers & facts.hidden))
         self.hoolas[keep] = good / max(1, facts.unseen)
         return self.hoolas[keep]
+
+    def empties(self, hand: Bits) -> bool:
+        """Whether these cards can go in one turn, as a Hoola."""
+        for turn in turns(self.options, hand, self.facts.table, False):
+            lays_off = any(number for _, number in turn.steps)
+            if turn.left.bit_count() <= 1 and (self.options.hoola_layoffs or not lays_off):
+                return True
+        return False
 
     def fed(self, card: Bits) -> float:
         """What it costs that another may take the card."""
