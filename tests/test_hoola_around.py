@@ -264,6 +264,24 @@ def test_whoever_comes_before_the_curtain_has_the_whole_time_once(app, clock):
     assert cards_of_hoola(tablet.html) == {"KS", "4H"}
 
 
+def test_a_new_discard_ends_a_peep_so_that_all_can_have_it(app, clock):
+    tablet = Shared(app, "Amina", "Bo", "Chi")
+    while tablet.view.turn != 3 or tablet.view.phase == "claim":
+        if tablet.view.phase == "claim":
+            clock.advance(5)
+        else:
+            seat = tablet.view.turn
+            tablet.play(tablet.by_seat[seat], "draw")
+            tablet.act(tablet.by_seat[seat], f"discard {tablet.table.play.state.hands[seat][0]}")
+    tablet.lift("Amina")
+    while tablet.view.turn == 3 and not tablet.view.window.open:
+        assert tablet.front == "Amina"
+        clock.advance(0.5)
+    assert tablet.view.window.open, "the robot has discarded"
+    assert tablet.front is None
+    assert sorted(offered(tablet)) == ["Amina", "Bo", "Chi"]
+
+
 def test_by_turns_all_who_share_a_device_can_ask_and_their_order_decides_nothing(app, clock):
     tablet = Shared(app, "Amina", "Bo", "Chi", "Dev", claim_policy="priority")
     tablet.discards_the_four()

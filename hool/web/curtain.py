@@ -196,11 +196,13 @@ class Curtains:
             done = person == front.id and self.tables.get(table_id, fresh=False).turns[seat] > turn
             if done and not mine.due and not _sees_all(mine, places):
                 self._comes(device, 0)
-        # Who came for a discard that is gone stands there for nothing, if it is now another's turn.
-        if known.looks is not None and known.looks != (_discard(mine.table) if mine.table else None):
-            known.looks = None
-            if not mine.due:
+        discard = _discard(mine.table) if mine.table is not None else None
+        if known.looks != discard:
+            # A new discard is there for all of the device; and who came for one that is gone only came to look.
+            others = [each for each in places if each.offered and each.person.id != front.id and _together(each, mine)]
+            if others if discard is not None else not mine.due:
                 self._comes(device, 0)
+            known.looks = discard
         together = len({place.table.id for place in places if place.table is not None}) < 2
         if together and not self._is_private(mine):
             self._comes(device, 0)
@@ -346,6 +348,11 @@ def _discard(table: Table) -> tuple[int, int] | None:
     if table.clock is None or not table.playing:
         return None
     return table.id, next(act.seq for act in reversed(table.play.acts) if act.text.startswith("discard"))
+
+
+def _together(one: Place, other: Place) -> bool:
+    """Whether both sit at the same table."""
+    return one.table is not None and other.table is not None and one.table.id == other.table.id
 
 
 def _in_turn(table: Table, places: list[Place]) -> list[Place]:
