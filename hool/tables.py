@@ -464,9 +464,9 @@ class Tables:
                 table = self.get(table_id)
                 if seat >= len(table.seats):
                     return Answer("stale", say("The table has moved on. Here is how it stands now."))
-                if turn < table.turns[seat]:
+                if turn < table.turns[seat] and table.rules.claims != "discards":
                     return Answer("already")
-                if turn > table.turns[seat] or not table.playing or seat not in table.to_act():
+                if turn != table.turns[seat] or not table.playing or seat not in table.to_act():
                     return Answer("stale", say("The table has moved on. Here is how it stands now."))
                 if table.ask is not None:
                     return Answer("no", say("First there is a question to answer."))
