@@ -111,5 +111,5 @@ def test_a_board_of_hoola_is_looked_at_again_turn_by_turn(live, open_page):
     last = page.locator(".rl-pile").bounding_box()
     assert last["y"] + last["height"] <= DESK["height"], "all five with their melds at once"
     page.goto(f"/room/{room.slug}/results")
-    expect(page.get_by_text(re.compile(r"(won|paid) \d+ point"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"(won|paid) (\d+ point|nothing)"))).to_be_visible()
     fits(page)
