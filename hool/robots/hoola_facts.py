@@ -17,7 +17,7 @@ KEEPS_LOW = (0.2, 0.2, 0.2, 0.2, 0.12, 0.05)
 KNOCKS = 0.5  # how often somebody knocks who may
 OUT = (0.0, 0.3, 0.08, 0.07, 0.035, 0.006)  # how often somebody who has melded goes out, by cards held
 HOOLA = 0.01  # how often somebody who has not ends the board
-HAND = 9  # most cards that somebody can hold
+FEW = 5  # cards; hands of more hardly ever count so little that somebody could knock
 
 FACES = {bit: face_value(card) for card, bit in BIT.items()}
 
@@ -31,13 +31,13 @@ class _Held:
 
     @cached_property
     def _lows(self) -> list[list[float]]:
-        """The weight of all hands by how many cards they have and what they count, up to `most`."""
-        table = [[0.0] * (self.most + 1) for _ in range(HAND + 1)]
+        """The weight of all hands by how many cards they have, up to `FEW`, and what they count, up to `most`."""
+        table = [[0.0] * (self.most + 1) for _ in range(FEW + 1)]
         table[0][0] = 1.0
         for points, weight in self.cards:
             if points > self.most:
                 continue
-            for size in range(HAND - 1, -1, -1):
+            for size in range(FEW - 1, -1, -1):
                 row, above = table[size], table[size + 1]
                 for total in range(self.most - points + 1):
                     if row[total]:
@@ -47,9 +47,9 @@ class _Held:
     @cached_property
     def _all(self) -> list[float]:
         """The weight of all hands by how many cards they have."""
-        sums = [1.0] + [0.0] * HAND
+        sums = [1.0] + [0.0] * FEW
         for _, weight in self.cards:
-            for size in range(HAND - 1, -1, -1):
+            for size in range(FEW - 1, -1, -1):
                 sums[size + 1] += weight * sums[size]
         return sums
 
@@ -63,6 +63,8 @@ class _Held:
 
     def low(self, count: int, points: int) -> float:
         """The chance that a hand of so many cards counts `points` at most."""
+        if points <= self.most and count > FEW:
+            return 0.0
         if points <= self.most:
             return min(1.0, sum(self._lows[count][: points + 1]) / self._all[count])
         mean, variance = self._mean
