@@ -199,9 +199,11 @@
     if ($("stage").dataset.scene !== before.scene && enter()) return true;
     const sentence = spoken();
     const notice = noticed().filter((line) => !before.notice.includes(line)).join(" ");
-    if (notice || (sentence && sentence !== before.sentence)) news([notice, sentence].join(" "));
+    if (notice) lately = { notice, until: performance.now() + 800 };
+    if (notice || (sentence && sentence !== before.sentence)) news([performance.now() < lately.until ? lately.notice : "", sentence].join(" "));
     return true;
   };
+  let lately = { until: 0 };  // what was done and whose turn it is come one after the other, and are said together
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));  // a game's own script
   // What a reason was about: as soon as this is different, the reason is old.
   const moment = () => {
