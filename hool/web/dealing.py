@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -57,7 +58,13 @@ class Preset(NamedTuple):
     def possible(self, pack: tuple[Card, ...]) -> bool:
         """Whether this can be looked for, with these cards and on this computer."""
         wanted = self.wanted
-        return not dealing.contradictions(wanted, pack) and not (wanted.goals and analyst().off)
+        return _can_be(self, pack) and not (wanted.goals and analyst().off)
+
+
+@lru_cache(64)
+def _can_be(preset: Preset, pack: tuple[Card, ...]) -> bool:
+    """The page asks this for each usual order, and it is slow to find out."""
+    return not dealing.contradictions(preset.wanted, pack)
 
 
 PRESETS: dict[str, Preset] = {
