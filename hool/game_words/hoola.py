@@ -65,10 +65,10 @@ _OPTIONS: dict[str, tuple[Text, dict[Any, Words]]] = {
     ),
     "claim_window_s": (say("Time for thank you"), {}),
     "discard_first": (
-        say("A discard is melded"),
+        say("A discard is melded at once"),
         {
-            True: Words(say("at once"), say("A discard goes into a new meld at once, before all other cards.")),
-            False: Words(say("in the same turn"), say("In turn you may take the discard and meld it a little later.")),
+            True: Words(say("yes"), say("A discard goes into a new meld at once, before all other cards.")),
+            False: Words(say("no"), say("In turn you may take the discard and meld it a little later.")),
         },
     ),
     "blast_when": (
@@ -117,9 +117,9 @@ _OPTIONS: dict[str, tuple[Text, dict[Any, Words]]] = {
         say("A knock that failed"),
         {
             "by_points": Words(
-                say("a place by points"), say("Who knocked pays for all; his own place is by the points in his hand.")
+                say("a place by points"), say("Who knocked pays for all; the points in the hand decide the place.")
             ),
-            "last": Words(say("the last place"), say("Who knocked pays for all, and his own place is the last.")),
+            "last": Words(say("the last place"), say("Who knocked pays for all, and has the last place.")),
         },
     ),
     "hoola_layoffs": (
@@ -137,7 +137,7 @@ _OPTIONS: dict[str, tuple[Text, dict[Any, Words]]] = {
                 say("whenever one goes out"),
                 say("Whoever discarded the card with which another goes out pays for all."),
             ),
-            "never": Words(say("nobody"), say("Everybody pays for one hand only, his own.")),
+            "never": Words(say("nobody"), say("Everybody pays for their own hand only.")),
         },
     ),
     "seven_value": (
