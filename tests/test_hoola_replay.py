@@ -63,7 +63,7 @@ def test_who_says_thank_you_is_told_with_whom_it_passes_over_and_who_could_have(
     thanks = made[3]
     assert said(thanks) == [
         "player 4 says thank you for 4H and melds 4H, 5H, 6H.",
-        "player 3 could have melded it: 4S, 4H, 4D.",
+        "player 3 could have melded it too: 4S, 4H, 4D.",
         "No turn this time: player 2, player 3.",
     ]
     assert (thanks.actor, thanks.number, thanks.opens, thanks.done) == (3, 2, "claim", 4)
@@ -86,8 +86,8 @@ def test_nobody_wants_a_discard_is_a_step_only_if_somebody_could_have():
                  "3 pass", "0 pass", "2 draw")  # fmt: skip
     assert said(made[3]) == [
         "Nobody says thank you for 4H.",
-        "player 3 could have melded it: 4S, 4H, 4D.",
-        "player 4 could have melded it: 4H, 5H, 6H.",
+        "player 3 could have melded it, but said no: 4S, 4H, 4D.",
+        "player 4 could have melded it, but did not say so in time: 4H, 5H, 6H.",
     ]
     assert (made[3].actor, made[3].opens, made[3].number, made[3].done) == (None, "", 1, 4)
     assert [said(step)[0] for step in made[4:7]] == [

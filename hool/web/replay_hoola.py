@@ -6,8 +6,8 @@ if somebody said thank you or could have, and last the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hool.fold import BoardRecord
@@ -60,6 +60,7 @@ def steps(
     state = lies = hoola.start(board, deal)  # lies: the board when the last discard came to lie there
     made = [Step(0, "deal", hoola.view(state, None), state.hands, hot=state.discards, said=tuple(_dealt(state)))]
     could: _Melds = {}  # who can meld that discard
+    no: set[Seat] = set()  # who has said no to it
     thoughts: list[tuple[Seat, Text]] = []
     number, begins, place = 0, True, -1
     for place, (seat, text) in enumerate(acts):
@@ -69,18 +70,23 @@ def steps(
         if place in reasons and (not answers or seat in could):
             thoughts.append((seat, reasons[place]))
         if answers:
+            if verb == "pass":
+                no.add(seat)
             if hoola.phase(state) == "claim":
                 continue
             if state.claimed is None:
                 next_takes = acts[place + 1 : place + 2] and acts[place + 1][1].startswith("take")
                 left = {each: cards for each, cards in could.items() if each != state.turn or not next_takes}
                 if left:
-                    said = (say("Nobody says thank you for {card}.", card=lies.discards[-1]), *_missed(left))
+                    said = (
+                        say("Nobody says thank you for {card}.", card=lies.discards[-1]),
+                        *_missed(left, no, "late"),
+                    )
                     made.append(_step(made, before, state, place, number, None, said, thoughts))
                     thoughts.clear()
                 continue
             actor, verb = state.claimed, "claim"
-            said = tuple(_thanked(lies, state, could))
+            said = tuple(_thanked(lies, state, could, no))
         else:
             said = tuple(_did(before, state, verb))
         number += begins
@@ -88,7 +94,7 @@ def steps(
         thoughts.clear()
         begins = verb == "discard"
         if begins:
-            lies, could = state, _able(state)
+            lies, could, no = state, _able(state), set()
     view, at = hoola.view(state, None), len(made)
     said = () if view.result is None else (view.result.line, *end_words(view))
     last = Step(at, "result", view, state.hands, number, said=said, winner=state.winner, done=place + 1)
@@ -151,18 +157,29 @@ def _able(state: State) -> _Melds:
     return found
 
 
-def _missed(could: _Melds) -> Iterator[Text]:
+_MISSED = {
+    "no": say("{seat} could have melded it, but said no: {cards}."),
+    "late": say("{seat} could have melded it, but did not say so in time: {cards}."),
+    "slow": say("{seat} could have melded it too: {cards}."),
+}
+
+
+def _missed(could: _Melds, no: Container[Seat], others: str) -> Iterator[Text]:
+    """Who did not get a card that they could have melded. no: who has said no to it; others: how it was for the others,
+    as in `_MISSED`."""
     for seat, cards in could.items():
-        yield say("{seat} could have melded it: {cards}.", seat=Player(seat), cards=Cards(cards))
+        words = _MISSED["no" if seat in no else others]
+        yield replace(words, params=(("seat", Player(seat)), ("cards", Cards(cards))))
 
 
-def _thanked(lies: State, state: State, could: _Melds) -> Iterator[Text]:
+def _thanked(lies: State, state: State, could: _Melds, no: Container[Seat]) -> Iterator[Text]:
     """Somebody has the discard: who, whom that passes over, and who wanted it or could have."""
     seat, card, meld = state.turn, lies.discards[-1], state.melds[-1]
     yield say("{seat} says thank you for {card} and melds {cards}.", **_with(seat, meld), card=card)
     if state.passed_over:
         yield say("Also said thank you, but come later in turn: {players}.", players=list_players(state.passed_over))
-    yield from _missed({each: cards for each, cards in could.items() if each not in (seat, *state.passed_over)})
+    wanted = (seat, *state.passed_over)
+    yield from _missed({each: cards for each, cards in could.items() if each not in wanted}, no, "slow")
     assert lies.discarder is not None
     order = hoola.seats_after(state.board, lies.discarder)
     if skipped := order[: order.index(seat)]:
