@@ -49,6 +49,7 @@ VERSION = "1"
 
 # How long people can follow a robot: seconds before a clue or bid, before a card, and before the card after a trick.
 THINK, CARD, AFTER_TRICK = 1.2, 0.65, 1.1
+FIRST_LOOK = 8.0  # on a board that begins in the middle: people have to see first how it lies
 # One press of "next board" waits this many seconds for the others, so that no single idle student can hold a table.
 NEXT_WAIT = 15.0
 # Deadlines that are further away are looked at again every so many seconds, so that a clock may jump or a server sleep.
@@ -284,6 +285,8 @@ class Tables:
             return Answer("no", say("This board is over."))
         if table.ask is not None:
             return Answer("no", say("First there is a question to answer."))
+        if text == "pass" and table.rules.claims == "discards" and table.clock is None:
+            return Answer("already")  # no to a discard that is not offered any more: so it is
         return [Row(str(seat), text)]
 
     def _decide_next(self, table: Table, seat: int, wish: str) -> list[Row] | Answer:
@@ -694,6 +697,8 @@ class Tables:
             return CARD * self._rng.uniform(0.7, 1.3)
         if table.clock is not None:
             return float(table.rules.time_limit(table.play.state)) * self._rng.uniform(*WAITS_TO_ANSWER)
+        if len(table.play.acts) == table.play.fixed > 0:
+            return FIRST_LOOK
         if not table.play.acts or not table.play.acts[-1].text.startswith("play"):
             return THINK * self._rng.uniform(0.7, 1.4)
         played = sum(a.text.startswith("play") for a in table.play.acts)

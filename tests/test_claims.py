@@ -11,7 +11,7 @@ from hool.fold import Seated, parse_prepared
 from hool.rules import hoola
 from hool.rules.cards import format_deal
 from hool.store import Row, Store
-from hool.tables import Tables
+from hool.tables import Answer, Tables
 from tests.hoola_play import dealt
 
 HANDS = ("4H 9C JD", "8C 8D QS KD", "4S 4D 2C", "5H 6H 2D")  # seat 0 deals, and discards the four of hearts
@@ -162,6 +162,15 @@ def test_a_late_claim_is_told_who_was_first_although_the_winner_has_gone_on(tabl
     act(tables, table, 3, "discard 2D")
     late = act(tables, table, 2, "claim 4S 4H 4D", turns[2])
     assert (late.code, str(late.say)) == ("stale", "Too late: another card lies there now.")
+
+
+def test_whoever_says_no_a_moment_too_late_has_done_nothing_wrong(tables, clock):
+    table = opened(tables)
+    clock.advance(5)
+    before = tables.get(table)
+    for seat in (1, 2):
+        assert act(tables, table, seat, "pass") == Answer("already")
+    assert tables.get(table) == before and act(tables, table, 1, "draw").code == "done"
 
 
 def test_a_claim_that_a_robot_has_forestalled_is_not_said_to_be_done(tables):
