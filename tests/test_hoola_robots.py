@@ -147,16 +147,28 @@ def test_melds_are_kept_for_a_hoola_while_the_board_cannot_end():
 
 @pytest.mark.parametrize(("others", "acts"), [("AC 2C", "draw"), ("KC QC", "knock")])
 def test_it_knocks_only_if_it_can_be_lowest(others, acts):
-    """Nothing is left in the stock, so the cards of the other are known."""
-    state = made("5S 4S", others, melds="0 7H, 1 7S", stock=0, stock_end="on_need")
+    """But for one ace in the stock the cards of the other are known."""
+    state = made("5S 4S", others, melds="0 7H, 1 7S", stock=1)
     assert decide(standard, state, 0)[0] == acts
 
 
 def test_a_tie_loses_unless_the_table_says_otherwise():
-    hands = ("3S", "3C")
-    state = made(*hands, melds="0 7H, 1 7S", stock=0, stock_end="on_need")
-    wins = made(*hands, melds="0 7H, 1 7S", stock=0, stock_end="on_need", knock_tie="knocker_wins")
+    """The other has the three of clubs, most likely: else it is the king of spades."""
+    hands = {"melds": "0 7H, 1 AS AH AD", "stock": 1}
+    state, wins = made("3S", "3C", **hands), made("3S", "3C", **hands, knock_tie="knocker_wins")
     assert (decide(standard, state, 0)[0], decide(standard, wins, 0)[0]) == ("draw", "knock")
+
+
+def test_without_a_stock_nobody_need_risk_a_knock():
+    state = made("5S 4S", "KC QC", melds="0 7H, 1 7S", stock=0, stock_end="on_need")
+    assert decide(standard, state, 0) == ("draw", "No card is left to draw, so the lowest hand wins now.")
+
+
+def test_where_the_feeder_always_pays_nothing_is_fed_to_who_may_go_out():
+    """Two cards like the nine may be in one hand; those like the eight are gone."""
+    hands = "9S 8S 2D", "9H 9D 4D", "KD QD 5D"
+    state = made(*hands, melds="0 7C, 1 7S 7D, 2 7H", drawn=True, stock=4, feeder="any_out")
+    assert decide(standard, state, 0)[0] == "discard 8S"
 
 
 def test_who_comes_next_and_will_knock_says_no_to_the_discard():

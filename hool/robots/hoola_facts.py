@@ -138,7 +138,7 @@ class Facts:
     def ends(self, melded: bool) -> float:
         """The chance that the board ends before the viewer's next turn, if he has then melded or not."""
         view = self.view
-        if self.options.stock_end == "after_last_draw" and view.stock < self.seats:
+        if view.stock < self.seats - (self.options.stock_end == "on_need"):
             return 1.0
         down = sum(view.melded[seat] for seat in self.others) + melded
         goes_on = 1.0

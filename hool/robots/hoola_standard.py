@@ -96,7 +96,7 @@ class _Mind:
         """The card of this turn, or the end of the board."""
         if "blast" in self.actions:
             return self.actions["blast"], say("My cards are a blast.")
-        if "knock" in self.actions and self.knock > KNOCK:
+        if "knock" in self.actions and self.knock > KNOCK and self.view.stock:
             return self.actions["knock"], knock_reason(self.value)
         card = self.view.discards[-1]
         takes = [action for action in self.actions.values() if isinstance(action, Take)]
@@ -105,7 +105,7 @@ class _Mind:
             if plan.cost < self.stays:
                 return take, claim_reason(card, plan.out, self.hoola_now(plan))
         value = self.value if "knock" in self.actions else None
-        return self.actions["draw"], draw_reason(card, bool(takes), value, self.melded)
+        return self.actions["draw"], draw_reason(card, bool(takes), value, self.melded, self.view.stock)
 
     def play(self) -> tuple[Action, Text]:
         """The next step of the best turn."""
@@ -264,7 +264,10 @@ class _Mind:
         if not view.stock and self.options.stock_end == "after_last_draw":
             return 0.0
         takers = facts.others if self.options.thank_you == "anyone" else facts.others[:1]
-        free = 1.0
+        free, cost = 1.0, 0.0
         for seat in takers:
-            free *= 1 - facts.uses(seat, card)
-        return FEED * (1 - free)
+            uses = facts.uses(seat, card)
+            free *= 1 - uses
+            if self.options.feeder == "any_out" and view.counts[seat] <= 3:  # two in the meld, and one to discard
+                cost += uses * self.scale * OUT
+        return cost + FEED * (1 - free)

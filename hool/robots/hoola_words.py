@@ -33,8 +33,10 @@ def no_reason(card: Card, fits: bool, knocks: bool, melded: bool) -> Text:
     return say("I could use the {card}, but I wait for a Hoola.", card=card)
 
 
-def draw_reason(card: Card, fits: bool, value: int | None, melded: bool) -> Text:
-    """For a card of the stock. value: of the hand, if the robot could have knocked with it."""
+def draw_reason(card: Card, fits: bool, value: int | None, melded: bool, stock: int) -> Text:
+    """For a card of the stock, if there is one. value: of the hand, if the robot could have knocked with it."""
+    if not stock:
+        return say("No card is left to draw, so the lowest hand wins now.")
     if value is not None:
         return say("I could knock with {value}, but somebody may have less. So I draw.", value=value)
     if fits:
