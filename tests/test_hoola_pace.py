@@ -141,6 +141,20 @@ def test_a_game_is_played_to_its_end_with_all_points_shared_out(games, seats, op
     assert {how for person in games.people[:seats] for how, _ in games.pace.of(person)} == {"over"}
 
 
+def test_robots_keep_nobody_waiting_for_long(games, clock):
+    games.tables.watch_deadlines()
+    table = games.begin(0, game="hoola", options=FOR_ALL, seats=3, on_timeout="bot")
+    seat, began = games.now(table).seat_of(games.people[0].id), clock()
+    while not is_over(now := games.now(table)):
+        if seat in now.to_act():
+            assert games.act(table, seat).ok
+        else:
+            clock.advance(3)
+    acts = now.play.acts
+    assert {act.seat for act in acts} == {0, 1, 2}, "nobody has to wait for the clock"
+    assert clock() - began < 6 * len(acts) and not now.play.ended[0].rated
+
+
 def test_who_gives_up_while_others_are_asked_comes_last(games):
     table = race(games)
     games.act(table, 3, "claim 4H 5H 6H")
