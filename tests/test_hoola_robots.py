@@ -166,7 +166,7 @@ def test_without_a_stock_nobody_need_risk_a_knock():
 
 def test_where_the_feeder_always_pays_nothing_is_fed_to_who_may_go_out():
     """Two cards like the nine may be in one hand; those like the eight are gone."""
-    hands = "9S 8S 2D", "9H 9D 4D", "KD QD 5D"
+    hands = "9S 8S 3D", "9H 9D 4D", "KD QD 5D"
     state = made(*hands, melds="0 7C, 1 7S 7D, 2 7H", drawn=True, stock=4, feeder="any_out")
     assert decide(standard, state, 0)[0] == "discard 8S"
 
