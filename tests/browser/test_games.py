@@ -70,3 +70,35 @@ def test_oh_hell_and_back(classroom, desk):
     expect(told(desk)).to_have_text("HOOL has begun at every table.")
     expect(desk.locator("#open-h")).to_contain_text(re.compile("board 1"))
     expect(phone.get_by_role("heading", name="Choose a clue")).to_be_visible()
+
+
+def test_hoola_on_the_desk_and_the_wall(classroom, desk):
+    """Own rules that contradict each other, choices for a student, what is on the wall, and moments to go back to."""
+    classroom.student("Amina")
+    desk.get_by_role("link", name="Games", exact=True).click()
+    form = desk.locator("#play-hoola")
+    desk.locator(".jump").get_by_role("link", name="Hoola").click()
+    form.locator('label:has([name="preset"][value="own"])').click()
+    form.locator('label:has([name="claim_policy"][value="priority"])').click()
+    form.locator('label:has([name="thank_you"][value="next_only"])').click()
+    expect(form.locator(".gm-claim_window_s")).to_be_hidden()
+    form.get_by_role("button", name="Play Hoola").click()
+    expect(form.locator("#gm-problem")).to_contain_text("only the next player may have a discard")
+    form.locator('label:has([name="preset"][value="seed"])').click()
+    form.get_by_label("Players at a table").select_option("2")  # no wait for thank yous between two
+    form.get_by_role("button", name="Play Hoola").click()
+    expect(told(desk)).to_have_text("Hoola has begun at every table.")
+    expect(desk.locator("#hl-1 .mc").first).to_be_visible()
+    assert classroom.laptop.request.post(
+        f"/room/{classroom.slug}/class/room/wall", form={"names": "1", "tables": "1", "results": "1"}
+    ).ok
+    wall = classroom.wall()
+    expect(wall.locator(".racers tbody tr")).to_have_count(2)
+    for act in ("draw", "discard"):
+        desk.locator(".choosefor").click()
+        desk.locator(f'#chooser button[value^="{act}"]').first.click()
+        expect(told(desk)).to_contain_text("You chose for Amina: ")
+    desk.locator(".tools").get_by_role("button", name="Rewind").click()
+    expect(desk.locator("#rewind")).to_contain_text("Amina discarded")
+    assert fits(desk)
+    assert fits(wall)
