@@ -28,8 +28,8 @@ from hool.rules.text import Text, say
 
 # In stakes: what the lowest of the losers pays. FIRST, LUCKY, OUT and POINT are for four; with more players there is
 # more to win. Found by letting many versions of the robot play against each other.
-POINT = 0.12  # a point in the hand, while the board goes on
-HELP = 2.0  # how much likelier a card comes that makes a meld than by drawing alone: it may be discarded
+POINT = 0.17  # a point in the hand, while the board goes on
+HELP = 3.5  # how much likelier a card comes that makes a meld than by drawing alone: it may be discarded
 KNOCK = 0.6  # the chance to be lowest with which it knocks
 FIRST = 4.0  # to be able to knock at the next turn, and win
 LUCKY = 12.0  # a Hoola
