@@ -8,7 +8,10 @@ from hool.fold import parse_prepared
 from hool.rules import hoola
 from hool.rules.cards import format_deal
 from hool.rules.game import legal_actions
+from hool.rules.hoola import Options
 from hool.web import hoola_result
+from hool.web.chosen import choice_words
+from hool.web.reasons import told_reasons
 from tests.hoola_play import dealt, do, made
 from tests.people import cards_in, open_class
 from tests.test_tablet import Tablet
@@ -188,7 +191,6 @@ class Shared(Tablet):
         self.parts.classroom.start(self.room.id)
         self.at_table = self.seat(names[0])[0].id
         order = dict(zip(names, (self.seat(name)[1] for name in names), strict=True))
-        assert set(order.values()) == set(range(len(names)))
         self.by_seat = {seat: name for name, seat in order.items()}
         assert self.parts.tables.command(self.at_table, f"redeal {self.prepared(board)}").ok
         self.listen()
@@ -346,11 +348,80 @@ def test_nothing_of_another_hand_is_sent_to_a_shared_device(app, clock):
             assert tablet.act(tablet.by_seat[seat], rng.choice(ends or legal))["ok"]
         look()
     assert not tablet.table.playing
-    assert {
-        (False, "claim"),
-        (True, "claim"),
-        (False, "draw"),
-        (True, "draw"),
-        (True, "play"),
-        (False, "done"),
-    } <= moments
+    assert {(False, "claim"), (True, "claim"), (True, "draw"), (True, "play"), (False, "done")} <= moments
+
+
+# -- how to play, and what robots and teachers do ----------------------------------------------------------------------
+
+
+def how_to_play(app, seats=4, own_pace=False, **options):
+    with app.app_context():
+        template = app.jinja_env.get_template("hoola/_rules.html")
+        return words(template.render(options=Options(players=seats, **options), seats=seats, own_pace=own_pace))
+
+
+def test_how_to_play_speaks_of_what_is_in_force(app):
+    usual = how_to_play(app)
+    assert "For 5 seconds after each discard anybody may say “thank you”" in usual
+    assert "It is doubled for each 7 in the hand." in usual
+    assert "14 points or fewer" in usual and "You stop when you like." in usual
+    assert "Thank you" not in how_to_play(app, seats=2), "with two players there is nobody else to want it"
+    assert "Thank you" not in how_to_play(app, thank_you="next_only")
+    assert "seconds" not in how_to_play(app, own_pace=True)
+    other = how_to_play(
+        app,
+        seven_value=14,
+        seven_doubles=False,
+        must_discard=False,
+        feeder="never",
+        direction="anticlockwise",
+        small_max=15,
+        match=1,
+        claim_policy="priority",
+    )
+    for text in (
+        "a 7 counts 14, a jack",
+        "the player to the right",
+        "15 points or fewer",
+        "After 1 board the match is over.",
+        "the one whose turn would come first gets it",
+    ):
+        assert text in other, text
+    for text in ("for each 7 in the hand", "Keep one card", "pays for all"):
+        assert text not in other, text
+
+
+def test_a_choice_of_the_teacher_is_told_in_words():
+    told = {
+        "draw": "draw a card",
+        "take 4S 4H 4D": "take the discard, for 4S, 4H, 4D",
+        "claim 4S 4H 4D": "thank you, for 4S, 4H, 4D",
+        "pass": "no, thank you",
+        "meld 7S": "the meld 7S",
+        "lay 8C on 2": "the 8C on meld 2",
+        "discard KD": "discard the KD",
+        "knock": "knock",
+    }
+    assert {text: str(choice_words("hoola", text)) for text in told} == told
+    assert str(choice_words("hool", "pass")) == "pass"
+
+
+def test_robots_say_nothing_of_answers_that_are_kept(app, clock):
+    tablet = Shared(app, "Amina", "Bo", claim_policy="priority")
+    said: dict[int, object] = {}  # by discard: what was said while it could be claimed
+    for _ in range(60):
+        if not tablet.table.playing:
+            break
+        told, now = told_reasons(tablet.table), tablet.view
+        assert all(seat not in tablet.by_seat for seat, _ in told)
+        if now.window.open:
+            discard = max(act.seq for act in tablet.table.play.acts if act.text.startswith("discard"))
+            assert said.setdefault(discard, told) == told
+            clock.advance(1)
+        elif now.turn not in tablet.by_seat:
+            clock.advance(1)
+        else:
+            name, hand = tablet.by_seat[now.turn], tablet.table.play.state.hands[now.turn]
+            tablet.lift(name)
+            assert tablet.act(name, "draw" if now.phase == "draw" else f"discard {hand[0]}")["ok"]
+    assert len(said) > 1 and any(said.values())
