@@ -5,11 +5,15 @@ import heapq
 import itertools
 import os
 from collections.abc import Callable
+from pathlib import Path
+from types import CodeType
 
 import pytest
 from analysts import Pondering
+from flask import Flask
 from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from hool import create_app, store
@@ -97,19 +101,41 @@ def nothing_waits_for_the_disk():
         yield
 
 
-@pytest.fixture(scope="session")
+class Compiled(FileSystemBytecodeCache):
+    """Templates as Python: compiled once for all apps of all processes of a run, and read once by each process."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        super().__init__(str(folder))
+        self._read: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._read.get((bucket.key, bucket.checksum))
+        if bucket.code is None:
+            super().load_bytecode(bucket)
+            if bucket.code is not None:
+                self._read[bucket.key, bucket.checksum] = bucket.code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        super().dump_bytecode(bucket)
+        self._read[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session", autouse=True)
 def compiled(tmp_path_factory):
-    """The templates as Python: each is compiled once for all apps."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    """Every app has it, unless it is given another."""
+    of_run = tmp_path_factory.getbasetemp()
+    cache = Compiled((of_run.parent if os.environ.get("PYTEST_XDIST_WORKER") else of_run) / "templates")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": cache})
+        yield cache
 
 
 @pytest.fixture
-def app(tmp_path, clock, compiled):
+def app(tmp_path, clock):
     """A whole app on its own database file; nothing in it waits unless `clock` is advanced, and nothing is analysed."""
     config = {"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later}
-    app = create_app({**config, "ANALYST": Pondering()})
-    app.jinja_env.bytecode_cache = compiled
-    return app
+    return create_app({**config, "ANALYST": Pondering()})
 
 
 @pytest.fixture

@@ -242,12 +242,11 @@ def play_out(parts, clock, students):
 
 
 @pytest.fixture(scope="module")
-def school(tmp_path_factory, compiled):
+def school(tmp_path_factory):
     clock = Clock()
     data = tmp_path_factory.mktemp("access") / "hool.sqlite"
     config = {"TESTING": True, "DATA": str(data), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()}
     app = create_app(config)
-    app.jinja_env.bytecode_cache = compiled
     teacher, slug, students = open_class(app, *NAMES)
     parts = app.extensions["hool"]
     store, school = parts.store, parts.classroom

@@ -52,11 +52,10 @@ def worker():
 
 
 @pytest.fixture
-def app(tmp_path, clock, compiled, worker):
+def app(tmp_path, clock, worker):
     where = {"DATA": str(tmp_path / "hool.sqlite"), "LESSONS": str(LESSONS)}
     config = {"TESTING": True, "CLOCK": clock, "LATER": clock.later, "ANALYST": worker, "RNG": Random(8)}
     app = create_app(config | where)
-    app.jinja_env.bytecode_cache = compiled
     return app
 
 
@@ -351,10 +350,9 @@ def test_what_cannot_be_is_said_and_changes_nothing(school, form, sentence):
     assert typed in answer.text, "what was typed is still there"
 
 
-def test_without_a_solver_nothing_is_offered_that_needs_one(tmp_path, clock, compiled):
+def test_without_a_solver_nothing_is_offered_that_needs_one(tmp_path, clock):
     off = Worker(off=say("There is no solver here."))
     app = create_app({"TESTING": True, "DATA": str(tmp_path / "x.sqlite"), "CLOCK": clock, "ANALYST": off})
-    app.jinja_env.bytecode_cache = compiled
     school = Class(app)
     page = school.see()
     assert "Balanced hands" in page and "There is no solver here." in page

@@ -22,25 +22,23 @@ OUTSIDE = {"REMOTE_ADDR": "203.0.113.7"}
 
 
 @pytest.fixture
-def make(tmp_path, clock, compiled):
+def make(tmp_path, clock):
     """Apps with settings: ``make(PROXY="1")``."""
 
     def app(**config):
         data = str(tmp_path / "hool.sqlite")
         made = create_app({"DATA": data, "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering(), **config})
-        made.jinja_env.bytecode_cache = compiled
         return made
 
     return app
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory, compiled):
+def shared(tmp_path_factory):
     """One app for all that leave nothing behind."""
     clock = Clock()
     data = tmp_path_factory.mktemp("guard") / "hool.sqlite"
     app = create_app({"DATA": str(data), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()})
-    app.jinja_env.bytecode_cache = compiled
     return app
 
 

@@ -9,7 +9,6 @@ from zipfile import ZipFile
 
 import pytest
 from analysts import Pondering
-from conftest import Clock
 from mixed import SHORT, Mixed
 
 from hool import create_app
@@ -23,6 +22,7 @@ from hool.rules.game import Board, legal_actions
 from hool.web import replay_oh_hell
 from hool.web.hoola_result import signed
 from hool.web.replay import steps_of
+from tests.conftest import Clock
 
 
 def steps(options, deal, *acts, number=1, dealer=0):
@@ -162,11 +162,10 @@ def test_any_hand_of_any_variant_can_be_replayed(seed):
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory, compiled):
+def room(tmp_path_factory):
     """A room after boards of HOOL, a match of Oh Hell, two boards of Hoola and HOOL again; nobody changes it."""
     data, clock = tmp_path_factory.mktemp("mixed") / "hool.sqlite", Clock()
     app = create_app({"TESTING": True, "DATA": str(data), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()})
-    app.jinja_env.bytecode_cache = compiled
     made = Mixed(app, hool=hool.Options())
     made.play(1)
     made.change("oh_hell")

@@ -186,11 +186,10 @@ def heard():
 
 
 @pytest.fixture
-def served(tmp_path, clock, compiled):
+def served(tmp_path, clock):
     """An app as a server has it: what fails is caught and logged."""
     config = {"DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later, "ANALYST": Pondering()}
     app = create_app(config)
-    app.jinja_env.bytecode_cache = compiled
     return app
 
 

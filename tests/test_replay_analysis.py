@@ -342,10 +342,9 @@ def test_cards_that_came_with_a_board_are_not_judged(app):
 # With the real analyst
 
 
-def test_a_real_board_is_worked_out_in_the_background_and_kept(tmp_path, clock, compiled):
+def test_a_real_board_is_worked_out_in_the_background_and_kept(tmp_path, clock):
     config = {"TESTING": True, "DATA": str(tmp_path / "hool.sqlite"), "CLOCK": clock, "LATER": clock.later}
     app = create_app(config)
-    app.jinja_env.bytecode_cache = compiled
     store = app.extensions["hool"].store
     analyst = Analyst(store, Crew().ask, clock)
     made = Board(app, analyst)

@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 class Live:
     """The running server. `restart()` stops and starts it on the same port and database; so do `kill()`, `start()`."""
 
-    def __init__(self, data: Path) -> None:
-        self.data = data
+    def __init__(self, data: Path, templates: str) -> None:
+        self.data, self.templates = data, templates
         self.port = "0"
         self.start()
 
@@ -40,7 +40,7 @@ class Live:
             env={
                 **os.environ,
                 **{"PYTHONPATH": str(ROOT), "DATA": str(self.data), "HOST": "127.0.0.1", "PORT": self.port},
-                "LANG": "C.UTF-8",
+                **{"LANG": "C.UTF-8", "TEMPLATES": self.templates},
             },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -70,8 +70,8 @@ class Live:
 
 
 @pytest.fixture(scope="session")
-def live(tmp_path_factory):
-    server = Live(tmp_path_factory.mktemp("data") / "hool.sqlite")
+def live(tmp_path_factory, compiled):
+    server = Live(tmp_path_factory.mktemp("data") / "hool.sqlite", compiled.directory)
     yield server
     server.stop()
 

@@ -171,7 +171,7 @@ def a_lesson(open_page: Callable[..., Page], desk: Page, slug: str, players: Seq
 def main() -> None:
     (ROOT / "docs").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        live = Live(Path(folder) / "hool.sqlite")
+        live = Live(Path(folder) / "hool.sqlite", folder)
         browser = playwright.chromium.launch(executable_path=system_browser())
         try:
             a_first_lesson(a_class(browser, live))
