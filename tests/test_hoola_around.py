@@ -4,7 +4,7 @@ import re
 from math import prod
 from random import Random
 
-from hool.fold import parse_prepared
+from hool.fold import Seated, parse_prepared
 from hool.rules import hoola
 from hool.rules.cards import format_deal
 from hool.rules.game import legal_actions
@@ -20,7 +20,7 @@ NAMES = ("Amina", "Bo", "Chi", "Dev", "Eve")
 
 
 def words(html):
-    return " ".join(re.sub(r"<[^>]*>", " ", str(html)).split())
+    return re.sub(r" ([.,:])", r"\1", " ".join(re.sub(r"<[^>]*>", " ", str(html)).split()))
 
 
 class Table:
@@ -51,14 +51,9 @@ class Table:
                 answer = self.at[int(seat)].act(text)
                 assert answer["ok"], (act, answer)
 
-    def draw(self, macro, *more):
-        """A macro of the page that shows how a board ended."""
-        module = self.app.jinja_env.get_template("hoola/_result.html").module
-        with self.app.app_context():
-            return str(getattr(module, macro)(self.parts.show.table(self.table), *more))
-
-    def pad(self, seat):
-        return words(self.draw("result_pad", self.parts.show.mine(self.table, seat, self.at[seat].id)))
+    def page(self, seat):
+        """The words of the stage on the phone of this seat."""
+        return words(self.at[seat].get(f"/room/{self.slug}/play").get_data(as_text=True).partition('id="stage"')[2])
 
 
 # -- what a board costs, in words --------------------------------------------------------------------------------------
@@ -167,6 +162,51 @@ def test_other_ends_say_what_won():
     assert why(do(made("KC QC", "2C", "3H", stock=1), "0 draw", "0 discard KC")) == [
         "player 2 has 2 points, the lowest hand."
     ]
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+OUT = ("4C 5C 6C 9S 9H 9D KD", "7H 2C 2D 8S JD QD QC", "3S 3H 8C TC TS 5D KH", "AS AD 6H JH 4S 8D 8H")
+
+
+def test_each_phone_says_what_the_board_brought_and_who_deals(app):
+    table = Table(app, *OUT, stock="QS", match=2)
+    table.act("0 draw", "0 meld 4C 5C 6C", "0 meld 9S 9H 9D", "0 discard KD", "clock close", "1 draw", "1 meld 7H")
+    table.act("1 discard QD", "clock close", "2 draw", "2 discard KH", "clock close", "3 draw", "3 discard 8H")
+    table.act("clock close", "0 draw", "0 discard QS", "clock close", "1 draw", "1 discard QC", "clock close")
+    table.act("2 draw", "2 discard TS", "clock close", "3 draw", "3 discard 8D", "clock close")
+    hand = {str(card) for card in table.table.play.state.hands[2]}
+    assert hand.isdisjoint(cards_of_hoola(table.at[1].get(f"/room/{table.slug}/play").get_data(as_text=True)))
+    table.act("0 knock")
+    names = table.parts.show.table(table.table).names
+    winner, loser = table.page(0), table.page(3)
+    for page in (winner, loser):
+        assert f"{names[0]} knocks and wins" in page and f"{names[0]} knocked with" in page
+        assert "place 1: 1" in page and "× 2 no meld" in page and "1 of 2 boards" in page
+    paid = -table.table.play.results[0].scores[3]
+    assert f"You pay {paid} points to {names[0]}." in loser
+    assert "You deal the next board, and play first." in winner
+    assert f"{names[0]} deals the next board, and plays first." in loser
+    assert hand <= cards_of_hoola(table.at[1].get(f"/room/{table.slug}/play").get_data(as_text=True))
+
+
+def test_a_match_that_somebody_gives_up_ends_without_showing_a_hand(app):
+    table = Table(app, *OUT)
+    people = [table.at[seat].id for seat in range(4)]
+    tables = table.parts.tables
+    game = tables.open(table.room.id, "hoola", Options(match=3), own_pace=True)
+    tables.arrange([(game.id, seat, Seated(person, "")) for seat, person in enumerate(people)])
+    assert tables.command(game.id, "next").ok
+    assert tables.act(game.id, people[1], 0, "resign").ok
+    game = tables.get(game.id)
+    person = table.parts.store.person(people[0])
+    with app.app_context():
+        html = table.parts.show.pace_stage(person, game).html
+    page = words(html)
+    gave_up = table.parts.store.person(people[1]).name
+    assert f"{gave_up} has given up." in page and "The board that was on the table counts for nobody." in page
+    assert "All my games" in page and "Next board" not in page
+    assert not cards_of_hoola(html.partition('id="facts"')[0]) & {str(card) for card in game.play.state.hands[2]}
 
 
 # -- one device for several --------------------------------------------------------------------------------------------
