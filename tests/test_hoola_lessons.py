@@ -271,6 +271,22 @@ def test_a_class_plays_the_first_lesson_from_the_question_to_the_end(app):
     assert [(t.game, t.lesson, t.paused) for t in klass.all_tables] == [("hool", 0, True)]
 
 
+def test_what_a_board_says_stands_there_until_everybody_has_had_a_turn(app):
+    klass = Class(app, "Ada")
+    klass.sessions.open(klass.room, FIRST)
+    klass.sessions.go(klass.room, "play")
+    (table,) = klass.all_tables
+    klass.tables.act(table.id, klass.students[0].id, table.turns[0], "predict 0 -")
+
+    def seen(turns):
+        klass.until(klass.all_tables[0], lambda table: sum(a.text[:7] == "discard" for a in table.play.acts) >= turns)
+        with app.test_request_context():
+            stage = words(klass.parts.show.stage(klass.school.person(klass.students[0].id)).html)
+        return stage.count("Everybody has one meld.")  # once in the menu
+
+    assert (seen(0), seen(3), seen(4)) == (2, 2, 1)
+
+
 def test_what_was_expected_is_shown_at_the_end(app):
     klass = Class(app, "Ada", "Bo")
     klass.sessions.open(klass.room, FIRST)

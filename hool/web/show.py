@@ -128,8 +128,8 @@ class LessonShow:
     how many there are; next: the place of the next one; done: those finished. waits: why the table may not go on by
     itself, or None. wish: a board somebody wants once more, from 1, or 0. earlier: the boards that can be played
     again, from 0. home: a student alone; writes: note cards are wanted now; note: what the table has written.
-    fresh: nobody has done anything on this board yet, in Oh Hell nobody has played a card. talk: what is asked aloud
-    now, as Markdown."""
+    fresh: nobody has done anything on this board yet, in Oh Hell nobody has played a card, in Hoola not everybody has
+    had a turn. talk: what is asked aloud now, as Markdown."""
 
     session: Session
     step: Step | None
@@ -383,7 +383,7 @@ class Show:
             home=table.at_home,
             writes=not table.at_home and session.ended_at is None and session.state.phase in ("play", "share"),
             note="" if table.at_home or not table.finished else self.sessions.note_of(session, table),
-            fresh=not any(_begins(table.game, act.text) for act in table.play.acts[table.play.fixed :]),
+            fresh=_is_fresh(table),
             talk=_talk(step, view) if step is not None and view is not None else (),
         )
 
@@ -694,9 +694,13 @@ def _scores(table: Table) -> list[Result]:
     return list(first.values())
 
 
-def _begins(game: str, act: str) -> bool:
-    """Whether an act shows that a board is under way: the bids of Oh Hell belong to its beginning."""
-    return game != "oh_hell" or act.startswith("play")
+def _is_fresh(table: Table) -> bool:
+    """Whether a board is at its beginning, so that what the lesson says of it is of use: to it belong the bids of Oh
+    Hell, and in Hoola a turn of everybody."""
+    acts = [act.text for act in table.play.acts[table.play.fixed :]]
+    if table.game == "hoola":
+        return sum(act.startswith("discard ") for act in acts) < len(table.seats)
+    return not any(table.game == "hool" or act.startswith("play") for act in acts)
 
 
 def _has_match(table: Table) -> bool:
