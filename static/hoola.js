@@ -20,9 +20,12 @@
   };
   const store = (name, mine) => {
     if (shared()) return;
-    try { sessionStorage.setItem(name, JSON.stringify({ sort: mine.sort, groups: mine.groups })); } catch { /* it holds for this page */ }
+    try {
+      sessionStorage.setItem(name, JSON.stringify({ sort: mine.sort, groups: mine.groups }));
+      sessionStorage.setItem("hoola", JSON.stringify({ sort: mine.sort }));
+    } catch { /* it holds for this page */ }
   };
-  let lastSort = "suit";
+  let lastSort = stored("hoola").sort || "suit";
   const kept = (hand) => {
     const name = nameOf(hand);
     if (!hands.has(name)) {
@@ -60,6 +63,7 @@
     const cards = [...items.keys()];
     if (mine.held && cards.some((card) => !mine.held.includes(card))) mine.drawn = new Set(cards.filter((card) => !mine.held.includes(card)));
     mine.held = cards;
+    if (!(root.querySelector("#pad") || $("pad")).querySelector("#playing")) mine.drawn.clear();
     mine.groups = mine.groups.map((group) => group.filter((card) => cards.includes(card))).filter((group) => group.length > 1);
     for (const card of mine.picked) if (!cards.includes(card)) mine.picked.delete(card);
     const suggested = hand.dataset.together.split(",").filter(Boolean).map((one) => one.split(" "));
@@ -144,11 +148,16 @@
     if ($("why")) $("why").hidden = true;
     arrange(document);
   };
+  const inWords = (node) => {
+    const copy = node.cloneNode(true);
+    for (const card of copy.querySelectorAll("[aria-label]")) card.replaceWith(` ${card.getAttribute("aria-label")} `);
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  };
   const pick = (mine, card) => {
     if (!mine.picked.delete(card)) mine.picked.add(card);
     again();
-    const go = $("pad").querySelector("[data-cards]:not([hidden]), [data-else]:not([hidden]), [data-one]:not([hidden])");
-    if (go) $("aloud").textContent = go.innerText.replace(/\s+/g, " ");
+    const first = $("pad").querySelector("[data-cards]:not([hidden]), [data-else]:not([hidden]), [data-one]:not([hidden])");
+    if (first) $("aloud").textContent = inWords(first);
   };
   const say = (text) => {
     $("why").textContent = $("aloud").textContent = text;
