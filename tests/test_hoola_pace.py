@@ -224,7 +224,8 @@ def test_boards_and_thank_you_are_chosen_with_the_game_and_the_list_asks_yes_or_
     assert "1 game waits for you" in seated[1].listen()["turns"]
     for seat, text in ((3, "claim 4H 5H 6H"), (2, "claim 4S 4H 4D"), (1, "pass")):
         assert room.act(pages[seat], seated[seat], table, text)["code"] == "done"
-    assert "comes before you, and got the card." in pages[3].listen()["stage"]
+    assert "does not answer to a discard in this time says no" in pages[3].listen()["stage"]
+    assert "comes before you, and got the card." in pages[3].views["stage"]
     assert "Your turn" in seated[2].get(at).get_data(as_text=True)
 
     assert room.act(pages[0], seated[0], table, "resign")["code"] == "done"

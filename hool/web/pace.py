@@ -179,7 +179,8 @@ def _place(table: Table) -> Text | None:
         return {"hool": board, "oh_hell": hand, "hoola": board}[table.game]
     if table.game != "hoola":
         return None
-    thanks = say("thank you for all") if table.options.thank_you == "anyone" else say("no thank you")
+    claims = table.options.thank_you == "anyone" and len(table.seats) > 2
+    thanks = say("thank you for all") if claims else say("no thank you")
     return say("{length}, {thanks}", length=game_words.match_words(boards).name, thanks=thanks)
 
 
