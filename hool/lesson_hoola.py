@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any, cast
 
 from hool.rules import hoola
 from hool.rules.cards import Card, CardError, Deal, hand_order, parse_card
@@ -85,7 +86,8 @@ def wrong(state: hoola.State, kind: str, seat: Seat, values: Sequence[str], text
         return None if truth == int(values[0]) else _other(text, truth)
     if kind == "can meld":
         cards = [parse_card(card) for card in values[0].split(" ")]
-        good = all(card in hand for card in cards) and hoola.as_meld(options.ace, cards) is not None
+        mine = set(cards) <= set(hand) and len(set(cards)) == len(cards)
+        good = mine and hoola.as_meld(options.ace, cards) is not None
         return None if good else _no(text)
     if kind in ("can claim", "cannot claim"):
         card = parse_card(values[0])
@@ -122,12 +124,17 @@ def _ends(state: hoola.State) -> Iterator[hoola.State]:
         for action in legal_actions(hoola, now, turn):
             if isinstance(action, hoola.Declare):
                 continue
-            after = play(hoola, now, turn, str(action))
+            after = hoola.apply(now, turn, cast(Any, action))
             if after.ending:
                 yield after
-            elif not isinstance(action, hoola.Discard) and (key := (after.hands[turn], after.melds)) not in seen:
+            elif not isinstance(action, hoola.Discard) and (key := _position(after)) not in seen:
                 seen.add(key)
                 left.append(after)
+
+
+def _position(state: hoola.State) -> object:
+    """What decides how the turn can go on: in which order the melds were laid down does not."""
+    return state.hands[state.turn], frozenset((meld.kind, meld.cards) for meld in state.melds), state.owed
 
 
 def _no(text: str) -> Text:

@@ -218,6 +218,7 @@ def test_whatever_a_teacher_types_is_read_or_named(seed):
         ("4 can claim JS", False),
         ("4 can claim QC", True),
         ("1 can claim 7H", True),
+        ("1 can meld KS KS KS", False),
     ],
 )
 def test_a_claim_is_believed_only_if_it_holds(claim, true):
