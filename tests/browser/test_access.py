@@ -1,14 +1,10 @@
 """Everybody can use it: axe finds nothing on any page, by day and by night, and fingers find what they aim at."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axes import faults
 from drive import NORTH_TAKES_ALL, Player, four, in_phase, load, play, to_the_bids
 from playwright.sync_api import Page, expect
 from screens import LAPTOP, PHONE
-
-AXE = Axe()
-# By night only the colours differ.
-RULES = {"light": {"resultTypes": ["violations"]}, "dark": {"runOnly": ["color-contrast"]}}
 
 # The main buttons in sight that are smaller than a finger: at least 44 pixels in both directions.
 SMALL_BUTTONS = """() => [...document.querySelectorAll(".btn.go, .btn.do, .btn.big, .kind, .lv, .dn, .barbtn, .inrib")]
@@ -26,11 +22,10 @@ STRIPS = """(hand) => [...document.querySelectorAll(`${hand} .row`)].flatMap((ro
 
 def accessible(page: Page) -> None:
     """No violation that axe knows of, in both themes; animations are over, as colours in between have no contrast."""
-    for theme, rules in RULES.items():
+    for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         page.evaluate("document.getAnimations().forEach((each) => each.finish())")
-        found = AXE.run(page, options=rules)
-        assert found.violations_count == 0, f"{page.url}, {theme}:\n{found.generate_report()}"
+        assert not faults(page, theme)
     page.emulate_media(color_scheme="light")
 
 
@@ -150,4 +145,4 @@ def test_a_switch_of_the_menu_is_stronger_than_the_device(classroom, theme):
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
-    assert AXE.run(page).violations_count == 0
+    assert not faults(page, "light")
