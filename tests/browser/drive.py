@@ -162,7 +162,7 @@ def play(players: Sequence[Player], until: Callable[[Look], bool], seconds: floa
 
     Fails when that takes longer, telling what each page showed.
     """
-    end = time.monotonic() + seconds
+    end, idle = time.monotonic() + seconds, 0
     while True:
         looks = [(player, player.look()) for player in players]
         if all(until(look) for _, look in looks):
@@ -170,8 +170,11 @@ def play(players: Sequence[Player], until: Callable[[Look], bool], seconds: floa
         if time.monotonic() > end:
             shown = [f"{look}\n{player.page.locator('#stage').inner_text()}" for player, look in looks]
             raise AssertionError("the players are stuck:\n" + "\n\n".join(shown))
-        if not sum(player.move(look) for player, look in looks):
-            players[0].page.wait_for_timeout(30)  # nobody can move: give the others' processors a moment
+        if sum(player.move(look) for player, look in looks):
+            idle = 0
+        else:
+            idle = min(idle + 1, 4)
+            players[0].page.wait_for_timeout(30 * idle)  # nobody can move: give the others' processors a moment
 
 
 def in_phase(phase: str) -> Callable[[Look], bool]:
