@@ -186,7 +186,7 @@ def test_the_list_says_who_is_awaited_and_never_who_could_say_thank_you(app, clo
     clock.advance(desk.STUCK)
     assert f"{one} has not drawn" in made.row() and two not in made.row()
     made.does(1, "draw")
-    assert f"{one} has drawn and plays" in made.row()
+    assert f"{one} has drawn" in made.row()
     clock.advance(desk.STUCK)
     assert f"{one} has not discarded" in made.row() and three not in made.row()
 
@@ -221,7 +221,7 @@ def test_the_open_table_has_every_hand_with_its_points_the_melds_and_the_discard
     made.does(2, "claim 4S 4H 4D")
     page = text_of(made.get("?table=1"))
     who = made.who(2)[0]
-    assert f"{who} said thank you and plays" in page and f"1 {who} set" in page
+    assert f"{who} said thank you" in page and f"1 {who} set" in page
 
 
 def test_moments_are_told_in_words_with_the_card_that_was_drawn_and_the_clock(app, clock):

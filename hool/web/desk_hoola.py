@@ -33,8 +33,8 @@ def phase_words(show: Any) -> Text:
         case "done":
             return say("Board {board} is over", board=show.board.number)
     if view.claimed == view.turn:
-        return say("{who} said thank you and plays", who=Player(view.turn))
-    return say("{who} has drawn and plays", who=Player(view.turn))
+        return say("{who} said thank you", who=Player(view.turn))
+    return say("{who} has drawn", who=Player(view.turn))
 
 
 def owes(view: hoola.View) -> Text:

@@ -289,6 +289,8 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
         counted = [record.result.scores for record in told if record.result.counted]
         added = session is None or session.lesson.adds_up
         is_hool = table.game == "hool"
+        racers = _racers(table, public.seats if may.names else (), may.results and added) if may.tables else ()
+        alone = added and may.names and not is_hool and not racers
         board = sessions().place_of(table) if session is not None and table.playing else None
         tiles.append(
             Tile(
@@ -301,8 +303,8 @@ def _tiles(room: Room, session: Session | None) -> tuple[Tile, ...]:
                 of=last.board.number if last and session else 0,
                 result_seats=_seats(last) if last and may.names else (),
                 totals=(sum(s[0] for s in counted), sum(s[1] for s in counted)) if last and added and is_hool else None,
-                standings=_standings(table, told) if last and added and may.names and not is_hool else (),
-                racers=_racers(table, public.seats if may.names else (), may.results and added) if may.tables else (),
+                standings=_standings(table, told) if last and alone else (),
+                racers=racers,
             )
         )
     return tuple(tiles)
