@@ -4,7 +4,9 @@ import time
 from random import Random
 
 from playwright.sync_api import Page, expect
+from screens import PHONE
 from test_table import STICKS_OUT
+from test_tablet import together
 
 from hool.fold import parse_prepared
 from hool.rules.cards import format_deal
@@ -147,3 +149,26 @@ def everybody_reads_what_it_costs(first: Page, second: Page, third: Page) -> Non
         assert page.evaluate("() => document.documentElement.scrollWidth") == 360
     expect(second.locator(".outcome")).to_contain_text("pays it")
     expect(third.locator("#result .ownline")).to_contain_text("You")
+
+
+def test_the_order_of_a_hand_is_kept_for_its_owner_alone(classroom):
+    """Two share a phone: what one has put together is not there for the other, nor kept on the device."""
+    page = together(classroom, PHONE, "Amina", "Bo")
+    answer = classroom.teacher.context.request.post(
+        f"/room/{classroom.slug}/class/games", form={"game": "hoola", "preset": "own", "seats": "2"}
+    )
+    assert answer.ok, answer.text()
+    expect(page.locator("main.hl2")).to_be_visible()
+    for name, tied in (("Amina", 0), ("Bo", 0), ("Amina", 2)):
+        page.locator("button[data-curtain]", has_text=name).first.tap()
+        expect(page.locator("#front b")).to_have_text(name)
+        expect(page.locator("#c-hand .tied")).to_have_count(tied)
+        if name == "Amina" and not tied:
+            for card in page.locator("#c-hand .row button").all()[:2]:
+                card.tap()
+            page.get_by_role("button", name="Put together").tap()
+            expect(page.locator("#c-hand .tied")).to_have_count(2)
+        fits(page)
+        page.get_by_role("button", name="Hide my cards").tap()
+        expect(page.locator("#c-hand")).to_have_count(0)
+        assert page.evaluate("() => Object.keys(sessionStorage).filter((key) => key.startsWith('hoola'))") == []
