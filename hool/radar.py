@@ -127,6 +127,7 @@ _KINDS = {
     "First play the {card} in a new meld.": "taken",
     "Then the {card} that you took would have no meld.": "taken",
     "Only at the start of your turn, before you draw.": "end",
+    "At this table nobody knocks.": "end",
     "You may knock only if you have laid down a meld.": "end",
     "You may knock only if another player has laid down a meld too.": "end",
     "Your cards count {value}. To knock they may count {most} at most.": "end",

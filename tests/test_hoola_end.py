@@ -301,6 +301,8 @@ def test_when_one_may_knock():
     state = made("2C 3C", "KD", knock_when="before_discard", **both)
     assert shows(do(state, "0 knock")).winner == 0
     assert "knock" in may(made("2C 3C", "KD", knock_when="before_discard", **{**both, "drawn": False}), 0)
+    never = made("2C 3C", "KD", knock_when="never", **{**both, "drawn": False})
+    assert why_not(never, 0, "knock") == "At this table nobody knocks."
 
 
 BOTH = "0 7C, 1 4S 4H 4D, 2 8S 8H 8D"

@@ -104,6 +104,7 @@ _OPTIONS: dict[str, tuple[Text, dict[Any, Words]]] = {
         {
             "turn_start": Words(say("before drawing"), say("You knock at the start of your turn only.")),
             "before_discard": Words(say("until the discard"), say("You knock at any time in your turn.")),
+            "never": Words(say("never"), say("Nobody knocks: a board goes on until somebody is out.")),
         },
     ),
     "knock_tie": (
@@ -209,7 +210,9 @@ def _number(option: str, value: Any) -> Words | None:
 
 def _in_force(options: Options, seats: int) -> tuple[str, ...]:
     claims = options.thank_you == "anyone" and seats > 2
+    knocks = options.knock_when != "never"
     matters = {
+        **dict.fromkeys(("knock_max", "knock_tie", "failed_knock_rank"), knocks),
         "claim_policy": claims,
         "claim_window_s": claims,
         "thank_you": seats > 2,

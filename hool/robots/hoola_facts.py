@@ -90,6 +90,7 @@ class Facts:
         self.hidden = bits(FULL_PACK) & ~seen
         self.unseen = self.hidden.bit_count()
         self._likely: dict[float, _Held] = {}
+        self._small: dict[int, int] = {}
         self.points = FACES if self.options.seven_value == SEVEN else FACES | dict.fromkeys(each(SEVENS), 14)
 
     def value(self, hand: Bits) -> int:
@@ -147,7 +148,8 @@ class Facts:
                 goes_on *= 1 - HOOLA
                 continue
             out = OUT[min(view.counts[seat], len(OUT) - 1)]
-            knock = KNOCKS * self.low(seat, self.options.knock_max) if down > 1 else 0.0
+            knocks = down > 1 and self.options.knock_when != "never"
+            knock = KNOCKS * self.low(seat, self.options.knock_max) if knocks else 0.0
             goes_on *= 1 - max(out, knock) - 0.3 * min(out, knock)
         return max(0.0, 1 - goes_on)
 
@@ -165,10 +167,6 @@ class Facts:
         return 1 - free
 
     # What may come
-
-    @cached_property
-    def _small(self) -> dict[int, int]:
-        return {}
 
     def swapped(self, high: int) -> int:
         """The points of all hidden cards, none counted above `high`: what is kept if the higher one is thrown away."""

@@ -33,7 +33,7 @@ HELP = 3.5  # how much likelier a card comes that makes a meld than by drawing a
 KNOCK = 0.6  # the chance to be lowest with which it knocks
 FIRST = 4.0  # to be able to knock at the next turn, and win
 LUCKY = 12.0  # a Hoola
-OUT = 6.0  # going out
+OUT = 6.0  # what somebody else costs who goes out
 FEED = 0.8  # what a discard costs which another takes
 TURN = 1.5  # a turn out of turn
 
@@ -74,7 +74,7 @@ class _Mind:
         self.hand, self.table = self.facts.hand, self.facts.table
         self.melded = view.melded[self.facts.me]
         self.scale = self.facts.seats * (self.facts.seats - 1) / 12
-        self.prize = self.scale * (OUT if self.melded else LUCKY)
+        self.prize = self.scale * LUCKY  # nothing is better than going out
         self.actions = {str(choice.action): choice.action for choice in view.choices if choice.why_not is None}
         self.ends = {melded: self.facts.ends(melded) for melded in (False, True)}
         self.hoolas: dict[Bits, float] = {}
@@ -140,12 +140,15 @@ class _Mind:
 
     @cached_property
     def value(self) -> int:
+        """What the hand counts."""
         return self.facts.value(self.hand)
 
     @cached_property
     def knock(self) -> float:
         """The chance that a knock with the hand as it is would win; 0 where it is not allowed."""
-        if not self.melded or sum(self.view.melded) < 2 or self.value > self.options.knock_max:
+        if self.options.knock_when == "never" or not self.melded or sum(self.view.melded) < 2:
+            return 0.0
+        if self.value > self.options.knock_max:
             return 0.0
         return self.facts.lowest(self.value)
 
@@ -162,6 +165,7 @@ class _Mind:
         return min(plans, key=lambda pair: pair[1].cost)
 
     def after_taking(self, action: Claim | Take) -> Plan:
+        """The best turn that begins with this."""
         card, meld = BIT[self.view.discards[-1]], bits(action.cards)
         if meld == card and not card & SEVENS:  # taken alone, and melded later in the turn
             return self.best(self.hand | card, self.table, self.melded, card)
@@ -190,6 +194,7 @@ class _Mind:
         return plans
 
     def discards(self, turn: Turn, melded: bool, waits: bool) -> Iterator[Plan]:
+        """The turn with each discard."""
         for card in each(turn.left):
             fed = self.fed(card)
             yield Plan(self.kept(turn.left ^ card, turn.table, melded) + fed, turn, card, fed, waits)
@@ -207,7 +212,8 @@ class _Mind:
             return loss + 0.01 * value - self.scale * FIRST * facts.lowest(value)
         dead = min(turns(options, keep, table, melded), key=lambda turn: facts.value(turn.left))
         goes_on = POINT * (facts.seats - 1) / 3 * self.hopes(dead.left, open_ends(options, dead.table))
-        if melded and value <= options.knock_max and any(self.view.melded[seat] for seat in facts.others):
+        knocks = options.knock_when != "never" and any(self.view.melded[seat] for seat in facts.others)
+        if melded and value <= options.knock_max and knocks:
             goes_on -= self.scale * FIRST * facts.lowest(value)
         if not melded and dead.left.bit_count() <= 3:
             goes_on -= self.scale * LUCKY * self.hoola(keep, dead)

@@ -175,6 +175,8 @@ def _declarations(state: State) -> Iterator[Choice]:
 
 def _why_not_knock(state: State) -> Text | None:
     options: Options = state.board.options
+    if options.knock_when == "never":
+        return say("At this table nobody knocks.")
     if state.drawn and options.knock_when == "turn_start":
         return _TURN_START
     if not state.melded[state.turn]:

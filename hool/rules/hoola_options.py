@@ -44,8 +44,8 @@ class Options:
     knock_max: int = option(10, (10,), say("To knock, a hand may count so many points at most."))
     knock_when: str = option(
         "turn_start",
-        ("turn_start", "before_discard"),
-        say("When one may knock: at the start of the turn only, or at any time before the discard."),
+        ("turn_start", "before_discard", "never"),
+        say("When one may knock: at the start of the turn only, at any time before the discard, or never."),
     )
     knock_tie: str = option(
         "knocker_loses",
