@@ -8,11 +8,11 @@ from hool.rules import hool
 from hool.rules.game import Board
 from tests.people import open_class
 
-BOARDS = 24
+BOARDS = 12
 
 
 def match_file():
-    """Boards 1 to 24 as a PBN file of deals only, as clubs publish them."""
+    """Boards 1 to 12 as a PBN file of deals only, as clubs publish them."""
     rng = Random(24)
     lines = ["% PBN 2.1", ""]
     for number in range(1, BOARDS + 1):
@@ -25,7 +25,7 @@ def match_file():
     return "\n".join(lines).encode()
 
 
-def test_twenty_four_boards_are_played_through_by_robots_at_three_tables_at_once(app, clock):
+def test_twelve_boards_are_played_through_by_robots_at_three_tables_at_once(app, clock):
     teacher, slug, _ = open_class(app, start=False)
     parts = app.extensions["hool"]
     room = parts.store.room_by_slug(slug)
