@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hool.rules.cards import Card, parse_card
 from hool.rules.hoola import View
+from hool.rules.hoola_melds import SEVEN
 from hool.rules.hoola_score import face_value
 from hool.rules.text import Player, Text, say, say_count
 
@@ -55,7 +56,7 @@ def _discards(before: View, seat: int, card: Card) -> Text:
     if left <= 2:
         return say_count("I have only {count} card left.", "I have only {count} cards left.", left)
     seen = [*before.discards, *(each for meld in before.melds for each in meld.cards)]
-    if sum(each.rank == card.rank for each in seen) > 1:
+    if card.rank != SEVEN and sum(each.rank == card.rank for each in seen) > 1:  # two sevens are a set
         return say("Two cards like the {card} lie there already: nobody can make a new set with it.", card=card)
     if face_value(card) >= HIGH:
         return say("The {card} counts {value}. I do not want to be left with it.", card=card, value=face_value(card))
