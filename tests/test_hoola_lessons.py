@@ -489,7 +489,7 @@ def test_the_shelf_the_notes_and_the_paper_speak_of_the_game(app):
     klass = Class(app, "Ada")
     assert "Hoola Sets and runs." in klass.see("/lessons")
     notes = klass.see(f"/lessons/{FIRST}")
-    assert "seat 1 deals" in notes and "9 9 of diamonds turned up" in notes and "no thank you" in notes
+    assert "seat 1 deals" in notes and "9 9 of diamonds turned up" in notes and "no thank you · no knock" in notes
     assert "The stock, from the top:" in notes and "Asked after the first meld" in notes
     assert "seat 1 plays next" in notes and "Meld of seat 3: 4 4 of clubs" in notes
     assert "Which of these are a meld?" in notes and "North" not in notes and "trick" not in notes.lower()

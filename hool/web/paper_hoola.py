@@ -22,6 +22,8 @@ _ON_PAPER = ("ace", "seven_value", "must_discard")  # what a board says of itsel
 def how_played(options: Options) -> Iterator[Text]:
     """How a board is played, in a few short phrases."""
     yield _CLAIMS[options.claim_policy] if options.thank_you == "anyone" else say("no thank you")
+    if options.knock_when == "never":
+        yield say("no knock")
     if options.direction != "clockwise":
         yield value_words("hoola", "direction", options.direction).name
     for option in _ON_PAPER:
@@ -52,15 +54,15 @@ def lying(board: LessonBoard) -> Lying:
 class HoolaCard:
     """What a student card of Hoola tells; what is false or () is not on it.
 
-    ace: where it stands in a run. claims: how a discard is claimed out of turn. knock, blast: points of a hand that may
-    end the board. left: what cards count that are left in the hand. doubles: when a loser pays double.
+    ace: where it stands in a run. claims: how a discard is claimed out of turn. endings: the bolder ways to end are
+    told, too; knock, blast: points of a hand that may end the board. left: what cards count that are left in the hand. doubles: when a loser pays double.
     """
 
     ace: tuple[Text, ...]
     claims: tuple[Text, ...]
     keeps_one: bool
     endings: bool
-    knock: Text
+    knock: Text | None
     blast: Text
     left: tuple[Text, ...]
     doubles: tuple[Text, ...]
@@ -81,7 +83,9 @@ def card_of(played: Sequence[Options]) -> HoolaCard:
         claims=lines("claim_policy", claiming) if claiming else (),
         keeps_one=any(each.must_discard for each in played),
         endings=bool(claiming),
-        knock=say_count("at most {count} point", "at most {count} points", last.knock_max),
+        knock=None
+        if last.knock_when == "never"
+        else say_count("at most {count} point", "at most {count} points", last.knock_max),
         blast=say("{small} points or fewer, or {large} or more", small=last.small_max, large=last.large_min),
         left=(*lines("seven_value"), *(lines("zero_four") if any(each.zero_four for each in played) else ())),
         doubles=lines("seven_doubles") if any(each.seven_doubles for each in played) else (),
