@@ -225,12 +225,13 @@ def test_the_stronger_robot_beats_the_weaker():
         ("meld 4S 4D 4C", "My first meld. Now I may lay off cards too."),
         ("lay 7D on 1", "The 7D goes on a meld of player 1."),
         ("discard QS", "The QS counts 12. I do not want to be left with it."),
-        ("discard 7D", "Two cards like the 7D lie there already: nobody can make a new set with it."),
+        ("discard 8H", "Two cards like the 8H lie there already: nobody can make a new set with it."),
+        ("discard 7D", "The 7D helps me least."),
         ("discard 3S", "The 3S helps me least."),
     ],
 )
 def test_what_an_act_shows_to_everybody(text, says):
-    state = made("2D 2C", "QS 3S 8H 9H", melds="0 7H 7S", discards="KD", stock=44)
+    state = made("2D 2C", "QS 3S 8H 9H", melds="0 7H 7S, 0 8C 8D 8S", discards="KD", stock=41)
     assert str(told(hoola.view(state, None), 1, text)) == says
 
 
