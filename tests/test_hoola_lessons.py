@@ -2,6 +2,7 @@
 question to the check; home; what the check asks; paper and workshop."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import combinations
 from pathlib import Path
@@ -167,6 +168,32 @@ def test_every_mistake_is_named_by_its_line(old, new, problem):
     assert old in TEXT
     found = problems(TEXT.replace(old, new, 1))
     assert any(each.startswith(f"test.md:{problem}") for each in found), found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_whatever_robots_play_can_be_written_as_turns_that_were_played(seed):
+    chance = Random(seed)
+    options = hoola.Options(claim_policy=chance.choice(["first", "priority"]))
+    board = Board(1, chance.randrange(4), 4, options)
+    deal = hoola.deal(board, chance)
+    state, acts = hoola.start(board, deal), []
+    for _ in range(chance.randrange(60)):
+        seat = max(hoola.to_act(state))
+        action = hoola.Close() if seat == -1 else ROBOT(hoola.view(state, seat), chance)[0]
+        if (after := hoola.apply(state, seat, action)).ending:
+            break
+        state = after
+        acts.append((seat, str(action)))
+    block = "\n".join(deal_block.write(deal_block.FileBoard(1, board.dealer, deal, acts=tuple(acts)), True))
+    text = TEXT[: TEXT.index("```deal")] + f"```deal\n{block}\n```\n"
+    text = text.replace(" after the first meld", "").replace(
+        "[options]", f'[options]\nclaim_policy = "{options.claim_policy}"'
+    )
+    found = read(text).boards[0].board
+    if hoola.phase(state) == "claim":
+        state = hoola.apply(state, -1, hoola.Close())
+    options = found.options  # the window is of another length there
+    assert found.state() == replace(state, board=replace(board, options=options))
 
 
 def test_a_board_that_is_over_cannot_be_begun():

@@ -52,10 +52,11 @@ def lying(board: LessonBoard) -> Lying:
 
 @dataclass(frozen=True, slots=True)
 class HoolaCard:
-    """What a student card of Hoola tells; what is false or () is not on it.
+    """What a student card of Hoola tells; what is false, None or () is not on it.
 
     ace: where it stands in a run. claims: how a discard is claimed out of turn. endings: the bolder ways to end are
-    told, too; knock, blast: points of a hand that may end the board. left: what cards count that are left in the hand. doubles: when a loser pays double.
+    told, too; knock, blast: points of a hand that may end the board. left: what cards count that are left in the hand.
+    doubles: when a loser pays double.
     """
 
     ace: tuple[Text, ...]
