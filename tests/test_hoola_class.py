@@ -5,6 +5,7 @@ from dataclasses import fields
 from random import Random
 
 import pytest
+from flask import render_template
 from people import cards_in
 from test_games import NAMES, Class, text_of, told
 
@@ -14,7 +15,9 @@ from hool.radar import awaited
 from hool.rules import hoola
 from hool.rules.cards import format_deal
 from hool.rules.game import legal_actions
-from hool.web import desk
+from hool.web import desk, wall
+from hool.web.replay import steps_of
+from hool.web.show import card_name
 from tests.hoola_play import dealt
 
 HANDS = ("4H 9C JD", "8C 8D QS KD", "4S 4D 2C", "5H 6H 2D")  # seat 0 deals, and discards the four of hearts
@@ -224,6 +227,28 @@ def test_the_open_table_has_every_hand_with_its_points_the_melds_and_the_discard
     assert f"{who} said thank you" in page and f"1 {who} set" in page
 
 
+def test_a_rated_match_keeps_hands_and_answers_from_the_teacher_too(app):
+    made = Hoola(app)
+    made.post("/room/ratings", ratings="class")
+    made.play_hoola("own", claim_policy="priority", match=4)
+
+    def press(seat, text):
+        person = made.table().seats[seat].person
+        assert next(each for each in made.students if each.id == person).act(text)["ok"]
+
+    seat = made.table().play.state.turn
+    press(seat, "draw")
+    discard = made.table().play.state.hands[seat][0]
+    press(seat, f"discard {discard}")
+    press((seat + 1) % 4, "pass")
+    page = made.get("?table=1")
+    assert "You see what all see" in page and "said no" not in text_of(page)
+    shown = set(re.findall(r'class="mc [shdc]" role="img" aria-label="([^"]+)"', page))
+    with app.test_request_context("/"):
+        assert shown == {card_name(discard), card_name(made.table().play.deal.rest[0])}
+    assert "Thank you? 1 of 3 have answered" in text_of(page)
+
+
 def test_moments_are_told_in_words_with_the_card_that_was_drawn_and_the_clock(app, clock):
     made = Hoola(app, lies=True)
     clock.advance(10)
@@ -347,6 +372,24 @@ def test_the_wall_tells_cards_left_melds_and_points_of_each_player(app):
     rows = [text_of(row) for row in re.findall(r'<tr><th scope="row">.*?</tr>', made.wall(), re.S)]
     points = [f"{'+' if n > 0 else '−' if n else ''}{abs(n)}" for n in record.result.scores]
     assert rows == [f"{who} 7 – {total}" for who, total in zip(made.who(0, 1, 2, 3), points, strict=True)]
+
+
+def test_the_wall_shows_a_board_beside_a_card_step_by_step(app):
+    made = Hoola(app, *NAMES[:3], seats=3)
+    record = made.finish(1, Random(3)).play.boards[-1]
+    made_steps = steps_of(record)
+    with app.test_request_context("/"):
+        for step in made_steps:
+            fingers, seats = wall._fingers(record, step), wall._seats(record)
+            card = wall.Shown("", True, 1, 1, 1, (), 1, record, seats, step, made_steps[-1], fingers)
+            html = render_template("hoola/_wall_board.html", c=card)
+            rows = re.findall(r"<li class.*?</li>", html, re.S)
+            assert len(rows) == 3
+            for seat, row in enumerate(rows):
+                own = [meld for meld in step.view.melds if meld.owner == seat]
+                shown = len(step.hands[seat]) + sum(len(meld.cards) for meld in own)
+                assert row.count('class="mc ') == shown and made.who(seat)[0] in row
+    assert "+" in html and "The result" in html
 
 
 def test_a_wall_without_names_has_none(app):
