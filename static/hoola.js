@@ -181,6 +181,22 @@
     }
     if (button.dataset.meld && !button.value) say($("meldsbox").dataset.first);
   });
+  // The time for a claim ends when it ends: a tap that was meant for "No, thank you" must not draw a card, which nobody can
+  // take back. So what has only just come under the finger is not tapped yet.
+  const JUST_NOW = 350;
+  let panel = "", cameAt = 0;
+  const watchPad = () => {
+    const next = $("pad") && $("pad").firstElementChild ? $("pad").firstElementChild.id : "";
+    if (next !== panel) cameAt = ["thanks", "drawing", "playing"].includes(panel) ? performance.now() : 0;
+    panel = next;
+  };
+  document.addEventListener("click", (event) => {
+    const hit = event.target.closest("#pad button, #stock");
+    if (!hit || !event.detail || !cameAt || performance.now() - cameAt > JUST_NOW || !$("c-hand")) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    say($("c-hand").dataset.changed);
+  }, true);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && $("discards")) $("discards").open = false;
     const card = event.target.closest && event.target.closest("#c-hand button.card");
@@ -206,6 +222,7 @@
   document.addEventListener("fresh", ({ detail }) => arrange(detail));
   const shown = () => {
     arrange(document);
+    watchPad();
     burn();
     goOn();
     const fresh = document.querySelector("#meldsbox .fresh"), box = $("meldsbox");

@@ -40,7 +40,7 @@ def phones(classroom, live) -> list[Page]:
     assert tables.command(number, f"redeal {prepared}").ok
     for page in pages:
         page.reload()
-        expect(page.locator("#c-hand")).to_be_visible()
+        expect(page.locator("#top")).to_have_attribute("aria-label", "10 of spades")
     return sorted(pages, key=lambda page: page.locator("#stage").get_attribute("data-you"))
 
 
@@ -66,6 +66,7 @@ def test_a_claim_that_becomes_a_hoola(classroom, live):
 
 
 def the_hand_stands_as_its_player_wants_it(page: Page) -> None:
+    expect(page.locator("#c-2S")).to_be_visible()
     fits(page)
     assert page.evaluate(ORDER) == "2S 6S 4H 9D JD QD 9C"
     page.get_by_role("button", name="By rank").tap()
