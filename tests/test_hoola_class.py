@@ -346,9 +346,17 @@ def test_whoever_keeps_trying_what_the_rules_forbid_is_told_to_the_teacher(app, 
 
 
 def test_only_phrases_that_fit_the_game_are_offered(app):
-    page = text_of(Hoola(app).get("/message"))
-    assert "Look which of your cards belong together." in page
-    assert "Look at the suit that was led." not in page
+    made = Hoola(app)
+
+    def offered():
+        page = text_of(made.get("/message"))
+        return [
+            text in page for text in ("Look which of your cards belong together.", "Look at the suit that was led.")
+        ]
+
+    assert offered() == [True, False]
+    made.parts.sessions.open(made.room_id, "210-say-how-many")  # Oh Hell
+    assert offered() == [False, True]
 
 
 # -- the wall ---------------------------------------------------------------------------------------------------------

@@ -99,7 +99,8 @@ def met(room: Room) -> frozenset[str]:
         boards.add(options_from_json(hool.Options, room.settings.options))
     # Of a lesson that is over all its boards; the one that runs is on the tables.
     boards |= {step.board.options for each in begun if each.ended_at for step in each.lesson.boards if step.board}
-    return introduced(frozenset(boards)) | _MET[room.settings.game]
+    games = {table.game for table in tables().tables(room.id)} or {room.settings.game}
+    return introduced(frozenset(boards)).union(*(_MET[game] for game in games))
 
 
 _MET = {"hool": frozenset[str](), "oh_hell": frozenset({"suits", "trumps"}), "hoola": frozenset({"melds"})}
