@@ -10,16 +10,16 @@ PY = .venv/bin/python
 run: .venv/app.stamp ## serve a classroom on this network (PORT=9000 HOST=... DATA=other.sqlite)
 	@exec $(PY) app.py
 
-test: .venv/tests.stamp ## every test, the browser's too; installs what they need first
-	@$(PY) tests/browser/browser.py
-	$(PY) -m pytest -q -n 2 --dist worksteal --ignore=tests/browser
+test: .venv/tests.stamp ## every test, the browser's too; installs what they need, a browser meanwhile
+	$(PY) tests/browser/browser.py & browser=$$!; \
+	$(PY) -m pytest -q -n 2 --dist worksteal --ignore=tests/browser && wait $$browser
 	$(PY) -m pytest -q -n 2 --dist worksteal tests/browser
 
 lint: .venv/tests.stamp ## style, types, templates, and whether the translations are up to date
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy --strict --follow-imports=silent --cache-dir .mypy_cache/strict hool/rules
-	$(PY) -m mypy
+	$(PY) -m mypy --strict --follow-imports=silent --cache-dir .mypy_cache/strict hool/rules & strict=$$!; \
+	$(PY) -m mypy && wait $$strict
 	$(PY) -m djlint --lint --quiet templates
 	$(PY) translations/messages.py --check
 
