@@ -1,7 +1,7 @@
 """A class plays Hoola: how the teacher starts it, sees its tables, chooses, rewinds, and what the wall shows."""
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -15,7 +15,7 @@ from hool.radar import awaited
 from hool.rules import hoola
 from hool.rules.cards import format_deal
 from hool.rules.game import legal_actions
-from hool.web import desk, wall
+from hool.web import desk, desk_hoola, wall
 from hool.web.replay import steps_of
 from hool.web.show import card_name
 from tests.hoola_play import dealt
@@ -200,6 +200,20 @@ def test_who_is_awaited_after_the_clock_has_closed_a_window_is_the_next_player(a
     assert made.table().play.acts[-1].seat == -1
     assert awaited(made.table()) == {1: clock.now}
     assert f"{made.who(1)[0]} draws" in made.row()
+
+
+@pytest.mark.parametrize(
+    ("text", "owing"),
+    [
+        ("claim", "not said yes or no to the discard"),
+        ("done", "not pressed next board"),
+    ],
+)
+def test_four_and_more_who_are_awaited_are_counted(text, owing):
+    view = replace(hoola.view(dealt(seats=5), None), phase=text)
+    assert str(desk_hoola.sentence(view, (1, 2, 3, 4))) == f"4 players have {owing}"
+    assert str(desk_hoola.sentence(view, (2, 3))) == f"player 3 and player 4 have {owing}"
+    assert str(desk_hoola.sentence(view, (2,))) == f"player 3 has {owing}"
 
 
 def test_a_table_that_is_stopped_while_a_discard_lies_waits_for_nobody(app, clock):

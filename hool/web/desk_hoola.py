@@ -51,15 +51,26 @@ def owes(view: hoola.View) -> Text:
 
 def sentence(view: hoola.View, waiting: Sequence[int]) -> Text:
     """Why a table waits for these seats."""
-    many, who = len(waiting) > 1, sitters("hoola", waiting)
+    count, who = len(waiting), sitters("hoola", waiting)
+    many = count > 1
     match view.phase:
         case "claim":
+            if count > 3:
+                return say_count(
+                    "{count} player has not said yes or no to the discard",
+                    "{count} players have not said yes or no to the discard",
+                    count,
+                )
             if many:
-                return say("{who} have not said whether they want the discard", who=who)
+                return say("{who} have not said yes or no to the discard", who=who)
             return say("{who} has not said yes or no to the discard", who=who)
         case "draw":
             return say("{who} has not drawn", who=who)
         case "done":
+            if count > 3:
+                return say_count(
+                    "{count} player has not pressed next board", "{count} players have not pressed next board", count
+                )
             if many:
                 return say("{who} have not pressed next board", who=who)
             return say("{who} has not pressed next board", who=who)
