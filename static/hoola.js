@@ -140,6 +140,8 @@
 
   // ---------- taps and keys ----------
 
+  let cameAt = 0;  // when the pad became another one
+
   const again = () => {
     const mine = now();
     if (!mine) return;
@@ -154,8 +156,11 @@
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
   const pick = (mine, card) => {
+    cameAt = 0;  // whoever picks has seen what there is
     if (!mine.picked.delete(card)) mine.picked.add(card);
     again();
+    const fit = document.querySelector(".meld.fits");
+    if (fit) fit.scrollIntoView({ block: "nearest" });
     const first = $("pad").querySelector("[data-cards]:not([hidden]), [data-else]:not([hidden]), [data-one]:not([hidden])");
     if (first) $("aloud").textContent = inWords(first);
   };
@@ -184,7 +189,7 @@
   // The time for a claim ends when it ends: a tap that was meant for "No, thank you" must not draw a card, which nobody can
   // take back. So what has only just come under the finger is not tapped yet.
   const JUST_NOW = 350;
-  let panel = "", cameAt = 0;
+  let panel = "";
   const watchPad = () => {
     const next = $("pad") && $("pad").firstElementChild ? $("pad").firstElementChild.id : "";
     if (next !== panel) cameAt = ["thanks", "drawing", "playing"].includes(panel) ? performance.now() : 0;

@@ -15,12 +15,23 @@ from hool.tables import Tables
 from tests.hoola_play import dealt
 
 NAMES = ("Amina", "Bo", "Chi")
-# Player 1 deals, draws the king of hearts and discards the four of hearts. Player 3 wants it, and has a Hoola with it.
+# Player 3 deals, and discards what was drawn. Player 1 draws the king of hearts and discards the four: with it player 3
+# has a Hoola.
 HANDS = ("4H 9C JD 9D 2S 6S QD", "8D QS KS TD 3D JC AD", "4S 4D 5C 6C 7C 8C KD")
 ORDER = """() => [...document.querySelectorAll("#c-hand .row button")].map((card) => card.dataset.card).join(" ")"""
 TARGETS = "#c-hand .row button, #pad button, .pile, .meld, .sorts button"
 TOO_SMALL = """(targets) => [...document.querySelectorAll(targets)].filter((node) => node.checkVisibility())
   .map((node) => [node.id, node.offsetWidth, node.offsetHeight]).filter(([id, ...size]) => Math.min(...size) < 44)"""
+
+# As soon as the pad is for drawing, a finger comes down on it that was on its way already.
+TAP_AT_ONCE = """() => {
+  const tap = () => {
+    const draw = document.querySelector("#do-draw");
+    if (!draw) return requestAnimationFrame(tap);
+    draw.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+  };
+  tap();
+}"""
 
 
 def phones(classroom, live) -> list[Page]:
@@ -33,13 +44,14 @@ def phones(classroom, live) -> list[Page]:
     assert answer.ok, answer.text()
     for page in pages:
         expect(page.locator("main.hl3")).to_be_visible()
-    board = dealt(*HANDS, seats=3, stock="KH", turned="TS", claim_window_s=10)
+    board = dealt(*HANDS, seats=3, stock="3H KH", turned="TS", dealer=2, claim_window_s=10)
     tables = Tables(Store(f"sqlite:///{live.data}", time.time), time.time, lambda seconds, function: None, Random(1))
     number = int(pages[0].locator("#stage").get_attribute("data-table"))
-    prepared = parse_prepared(f"1 dealer 0 deal {format_deal(board.deal)}")
+    prepared = parse_prepared(f"1 dealer 2 deal {format_deal(board.deal)}")
     assert tables.command(number, f"redeal {prepared}").ok
+    for paused in ("1", "0"):  # so that the server looks at the log
+        assert classroom.laptop.request.post(f"/room/{classroom.slug}/class/pause", form={"on": paused}).ok
     for page in pages:
-        page.reload()
         expect(page.locator("#top")).to_have_attribute("aria-label", "10 of spades")
     return sorted(pages, key=lambda page: page.locator("#stage").get_attribute("data-you"))
 
@@ -58,11 +70,24 @@ def pick(page: Page, *cards: str) -> None:
 
 def test_a_claim_that_becomes_a_hoola(classroom, live):
     first, second, third = phones(classroom, live)
+    nobody_draws_by_a_tap_that_was_meant_for_no(first, second, third)
     the_hand_stands_as_its_player_wants_it(first)
     the_first_player_draws_and_discards(first)
     thank_you(first, second, third)
     cards_go_on_melds(first, third)
     everybody_reads_what_it_costs(first, second, third)
+
+
+def nobody_draws_by_a_tap_that_was_meant_for_no(first: Page, second: Page, third: Page) -> None:
+    """The time is over as soon as all others have said no; a card that is drawn stays drawn."""
+    third.locator("#stock").tap()
+    pick(third, "3H")
+    third.get_by_role("button", name="Discard").tap()
+    expect(first.get_by_role("button", name="No, thank you")).to_be_visible()
+    first.evaluate(TAP_AT_ONCE)
+    second.get_by_role("button", name="No, thank you").tap()
+    expect(first.locator("#why")).to_contain_text("That has just changed.")
+    expect(first.locator("#do-draw")).to_be_visible()
 
 
 def the_hand_stands_as_its_player_wants_it(page: Page) -> None:
