@@ -19,6 +19,8 @@ from playwright.sync_api import BrowserContext, Page
 from screens import DESK, LAPTOP, PHONE, WALL
 
 ROOT = Path(__file__).resolve().parents[2]
+# What a browser says, and htmx, when a server is stopped while they ask it something.
+LOST = ("net::", "Failed to fetch")
 NO_OTHER_HOST = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
@@ -137,7 +139,7 @@ def open_page(new_device, complaints) -> Callable[..., Page]:
             "console",
             lambda said: (
                 complaints.append(f"{page.url}: {said.text}")
-                if said.type == "error" and "ERR_CONNECTION_REFUSED" not in said.text and "net::" not in said.text
+                if said.type == "error" and not any(lost in said.text for lost in LOST)
                 else None
             ),
         )

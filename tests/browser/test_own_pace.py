@@ -78,6 +78,7 @@ def test_a_deadline_that_passed_while_the_server_was_down_is_settled_when_it_sta
         expect(phone.locator("#turns b")).to_have_text("1")
         phone.locator("#stage").get_by_role("link", name="Games at your own pace").click()
         phone.get_by_role("button", name="Play with them").click()
+        expect(phone.get_by_role("button", name="Play with them")).to_have_count(0)
 
     # The game is on; whose turn it is stands on everybody's list, and a move reaches the pages that have it open.
     for phone in phones.values():

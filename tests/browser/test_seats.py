@@ -16,7 +16,7 @@ def choose(desk: Page, name: str) -> None:
 def test_a_lesson_on_the_seats_page(classroom, desk):
     amina, bo, chi = (Player(classroom.student(name)) for name in ("Amina", "Bo", "Chi"))
     for name in ("Dev", "Eve"):
-        assert classroom.open_page("/").context.request.post(f"/room/{classroom.slug}/join", form={"name": name}).ok
+        assert classroom.new_device().request.post(f"/room/{classroom.slug}/join", form={"name": name}).ok
     classroom.start()
     desk.goto(f"/room/{classroom.slug}/class/seats")
 
