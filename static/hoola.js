@@ -14,7 +14,7 @@
   // and what is known of a hand is found again only by whoever stands before the curtain.
   const hands = new Map();
   const shared = () => Boolean($("front"));
-  const nameOf = (hand) => ["hoola", document.documentElement.dataset.slug, $("front") ? $("front").dataset.front : "", $("stage").dataset.table, $("stage").dataset.you, hand.dataset.board].join("/");
+  const nameOf = (hand) => ["hool-hand-" + document.documentElement.dataset.slug, $("front") ? $("front").dataset.front : "", $("stage").dataset.table, $("stage").dataset.you, hand.dataset.board].join("/");
   const stored = (name) => {
     try { return JSON.parse(sessionStorage.getItem(name)) || {}; } catch { return {}; }
   };
@@ -22,10 +22,10 @@
     if (shared()) return;
     try {
       sessionStorage.setItem(name, JSON.stringify({ sort: mine.sort, groups: mine.groups }));
-      sessionStorage.setItem("hoola", JSON.stringify({ sort: mine.sort }));
+      sessionStorage.setItem("hool-hand-sort", JSON.stringify({ sort: mine.sort }));
     } catch { /* it holds for this page */ }
   };
-  let lastSort = stored("hoola").sort || "suit";
+  let lastSort = stored("hool-hand-sort").sort || "suit";
   const kept = (hand) => {
     const name = nameOf(hand);
     if (!hands.has(name)) {

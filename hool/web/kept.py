@@ -132,4 +132,12 @@ COOKIES = (
         say("How the page looks on this device. No cookie: the browser keeps it and sends it to nobody."),
         say("When the browser's data are deleted."),
     ),
+    Cookie(
+        "hool-hand-…",
+        say(
+            "In Hoola, how a student has put the own cards in order. No cookie: the browser keeps it and sends it to"
+            " nobody; on a device for several it keeps nothing."
+        ),
+        say("When the page is closed."),
+    ),
 )

@@ -197,4 +197,4 @@ def test_the_order_of_a_hand_is_kept_for_its_owner_alone(classroom):
         fits(page)
         page.get_by_role("button", name="Hide my cards").tap()
         expect(page.locator("#c-hand")).to_have_count(0)
-        assert page.evaluate("() => Object.keys(sessionStorage).filter((key) => key.startsWith('hoola'))") == []
+        assert page.evaluate("() => Object.keys(sessionStorage).filter((key) => key.startsWith('hool-hand'))") == []
