@@ -295,6 +295,7 @@ def test_a_class_plays_the_first_lesson_from_the_question_to_the_end(app):
     assert [said[:2] for said in table.play.boards[0].said] == [(seat, "0")]
     shown = words(ada.get(f"/room/{klass.slug}/play").get_data(as_text=True))
     assert "How we got rid of the last card." in shown
+    assert "the match" not in shown, "the boards of this lesson do not add up"
     klass.sessions.end(klass.room)
     assert [(t.game, t.lesson, t.paused) for t in klass.all_tables] == [("hool", 0, True)]
 

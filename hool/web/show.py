@@ -705,7 +705,7 @@ def _is_fresh(table: Table) -> bool:
 
 def _has_match(table: Table) -> bool:
     """Whether the boards of a table add up to a match: those of a lesson only if its options say so."""
-    return not table.lesson or table.match_length > 0
+    return not table.lesson or table.rules.boards_in_match(table.options, len(table.seats)) > 0
 
 
 def _talk(step: Step, view: Any) -> tuple[str, ...]:
