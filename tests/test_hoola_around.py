@@ -7,12 +7,12 @@ from random import Random
 from hool.fold import Seated, parse_prepared
 from hool.rules import hoola
 from hool.rules.cards import format_deal
-from hool.rules.game import legal_actions
+from hool.rules.game import Board, legal_actions
 from hool.rules.hoola import Options
 from hool.web import hoola_result
 from hool.web.chosen import choice_words
 from hool.web.reasons import told_reasons
-from tests.hoola_play import dealt, do, made
+from tests.hoola_play import dealt, do, made, scores
 from tests.people import cards_in, open_class
 from tests.test_tablet import Tablet
 
@@ -116,6 +116,25 @@ def test_the_steps_of_a_payment_lead_to_what_is_paid_in_all_games():
         assert (fours.points, len(fours.void)) == (2, 4)
 
 
+def test_whatever_was_played_the_sums_are_what_everybody_wins_and_pays():
+    variants = ({}, {"feeder": "any_out", "claim_policy": "priority"}, {"failed_knock_rank": "last", "ace": "round"})
+    for seed in range(9):
+        rng, options = Random(seed), Options(**variants[seed % 3])
+        board = Board(1, 0, 2 + seed % 4, options)
+        state = hoola.start(board, hoola.deal(board, rng))
+        while not state.ending:
+            seat = rng.choice(sorted(hoola.to_act(state)))
+            legal = legal_actions(hoola, state, seat)
+            ends = [action for action in legal if str(action).startswith(("meld", "lay", "knock", "claim"))]
+            state = hoola.apply(state, seat, rng.choice(ends or legal))
+        bill = hoola_result.bill(hoola.view(state, None))
+        assert [line.score for line in sorted(bill)] == list(scores(state))
+        for line in bill[1:]:
+            assert prod(step.number for step in line.steps) == line.cost
+            assert line.score == -sum(each.cost for each in bill if each.payer == line.seat and each.steps)
+        assert hoola_result.end_words(hoola.view(state, None))
+
+
 def test_a_hoola_on_somebodys_discard_is_paid_by_that_player():
     state = made(
         "4C 5C 6C KD", "2S", "8C", "KS", discards="7H", discarder=1, melds="1 9C TC JC, 2 2D 3D 4D, 3 2H 3H 4H"
@@ -156,7 +175,9 @@ def test_other_ends_say_what_won():
     assert why(do(made("AC AD AH 2C 2D 3C 4C", "KS", "KD"), "0 blast")) == [
         "The seven cards of player 1 count 14. That wins at once."
     ]
-    assert why(do(made("7C 7D 7H 7S 2C", "KS", "KD"), "0 luck")) == ["player 1 has all four sevens. That wins at once."]
+    luck = do(made("7C 7D 7H 7S 2C", "KS", "KD"), "0 luck")
+    assert why(luck) == ["player 1 has all four sevens. That wins at once."]
+    assert hoola_result.bill(hoola.view(luck, None))[0].void == (), "nothing of what wins is struck out"
     stock = do(made("KC QC", "2C", "2H", "KD", stock=1), "0 draw", "0 discard KC")
     assert why(stock) == ["player 2 and player 3 have 2 points each. The turn of player 2 would come first."]
     assert why(do(made("KC QC", "2C", "3H", stock=1), "0 draw", "0 discard KC")) == [

@@ -64,7 +64,8 @@ def _line(view: View, seat: int, paid: hoola.Payment | None) -> Line:
     assert view.result is not None
     hand = _hand(view, seat)
     ranks = [card.rank for card in hand]
-    void = tuple(card for card in hand if view.options.zero_four and ranks.count(card.rank) == 4)
+    called = paid is None and view.ending in ("luck", "blast small", "blast large")  # won by the cards as they are
+    void = tuple(card for card in hand if view.options.zero_four and ranks.count(card.rank) == 4 and not called)
     return Line(
         seat,
         hand=(*(card for card in hand if card not in void), *void),
