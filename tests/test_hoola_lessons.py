@@ -300,6 +300,21 @@ def test_a_class_plays_the_first_lesson_from_the_question_to_the_end(app):
     assert [(t.game, t.lesson, t.paused) for t in klass.all_tables] == [("hool", 0, True)]
 
 
+def test_a_class_of_five_at_a_table_sits_by_fours_in_a_lesson_and_together_afterwards(app):
+    klass = Class(app, *"ABCDE")
+    options = hoola.PRESETS["pagat"]
+    klass.school.play_game(klass.room, "hoola", options, 5, limit=600)
+    assert klass.crowds == [5]
+    klass.sessions.open(klass.room, SECOND)
+    klass.sessions.go(klass.room, "play")
+    assert {(t.game, len(t.seats), t.limit, t.options.ace) for t in klass.all_tables} == {("hoola", 4, 0, "high_low")}
+    assert klass.crowds == [1, 4] and all(t.playing for t in klass.all_tables if t.people)
+    klass.sessions.end(klass.room)
+    (table,) = (t for t in klass.all_tables if t.people)
+    assert (table.game, len(table.seats), table.limit) == ("hoola", 5, 600)
+    assert replace(table.options, first_dealer=0) == options and len(table.people) == 5
+
+
 def test_what_a_board_says_stands_there_until_everybody_has_had_a_turn(app):
     klass = Class(app, "Ada")
     klass.sessions.open(klass.room, FIRST)
