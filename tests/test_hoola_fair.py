@@ -51,13 +51,16 @@ def test_the_log_of_a_rated_match_does_not_tell_who_else_wanted_a_discard(app):
     assert "5H" not in school.flask("log", str(school.table.id))
 
 
-def test_where_the_first_has_it_the_log_keeps_all_answers(app):
+def test_where_the_first_has_it_the_log_keeps_all_answers(app, clock):
     school = school_of(app)
     deal_the_race(school)
     act(school, 1, "pass")
     act(school, 3, "claim 4H 5H 6H")
     log = school.flask("log", str(school.table.id))
     assert " 1 pass" in log and " 3 claim 4H 5H 6H" in log and " deal " not in log.rpartition("board ")[2]
+    act(school, 3, "discard 2D")
+    clock.advance(5)
+    assert school.table.play.acts[-1].text == "close" and school.table.rated, "the clock is nobody's help"
 
 
 def lucky(school, at=None):
