@@ -156,7 +156,6 @@
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
   const pick = (mine, card) => {
-    cameAt = 0;  // whoever picks has seen what there is
     if (!mine.picked.delete(card)) mine.picked.add(card);
     again();
     const fit = document.querySelector(".meld.fits");
@@ -171,6 +170,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button"), mine = now();
     if (!button || !mine) return;
+    if (button.closest("#c-hand")) cameAt = 0;  // whoever is busy with the hand has seen what there is
     if (button.dataset.card) return pick(mine, button.dataset.card);
     if (button.dataset.sort) {
       mine.sort = button.dataset.sort;
