@@ -222,6 +222,7 @@ def test_boards_and_thank_you_are_chosen_with_the_game_and_the_list_asks_yes_or_
     assert "board 1 of 3" in listed and "24 hours left" in listed
     assert "Say yes or no" not in seated[0].get(at).get_data(as_text=True)
     assert "1 game waits for you" in seated[1].listen()["turns"]
+    assert "asked about a discard" in room.teacher.get(f"/room/{room.slug}/class/pace").get_data(as_text=True)
     for seat, text in ((3, "claim 4H 5H 6H"), (2, "claim 4S 4H 4D"), (1, "pass")):
         assert room.act(pages[seat], seated[seat], table, text)["code"] == "done"
     assert "does not answer to a discard in this time says no" in pages[3].listen()["stage"]
