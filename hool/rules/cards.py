@@ -99,6 +99,11 @@ def pattern(cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple(sorted(lengths(cards), reverse=True))
 
 
+def is_card(text: str) -> bool:
+    """Whether `text` names a card."""
+    return text in _CARDS
+
+
 def parse_card(text: str) -> Card:
     """The card named by `text` (`AS`); raises `CardError` quoting the text."""
     try:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Protocol, TypeVar
 
-from hool.rules.cards import Card, Deal, format_deal
+from hool.rules.cards import Card, Deal, format_deal, is_card
 from hool.rules.shuffle import Shuffler
 from hool.rules.text import SaidError, Text, say
 
@@ -108,7 +108,7 @@ def legal_actions(game: Game, state: Any, seat: Seat) -> tuple[Action, ...]:
 def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
     """The state after `seat` does what `text` says; raises `IllegalAction` unless it is a legal choice now.
 
-    What follows the first word may stand in any order: a meld is the same, however its cards are named.
+    Cards that follow the first word may stand in any order: a meld is the same, however its cards are named.
     """
     offered = game.choices(state, seat)
     meant = [choice for choice in offered if str(choice.action) == text]
@@ -126,7 +126,7 @@ def play(game: Game, state: Any, seat: Seat, text: str) -> Any:
 
 def _words(text: str) -> tuple[str, list[str]]:
     first, *others = text.split(" ")
-    return first, sorted(others)
+    return first, sorted(others) if all(map(is_card, others)) else others
 
 
 def places_without(
