@@ -6,7 +6,6 @@ from hool.rules import hoola
 from hool.rules.game import IllegalAction, play
 from tests.hoola_play import do, made, may
 
-
 # -- what a phone may send ------------------------------------------------------------------------------------
 
 
