@@ -3,6 +3,7 @@
 import time
 from random import Random
 
+from axes import faults
 from playwright.sync_api import Page, expect
 from screens import PHONE
 from test_table import STICKS_OUT
@@ -145,6 +146,9 @@ def thank_you(first: Page, second: Page, third: Page) -> None:
 
 def cards_go_on_melds(first: Page, third: Page) -> None:
     """A meld with the keyboard, a card that does not go on it, and two at once on the meld that lights up."""
+    for page, theme in ((third, "light"), (third, "dark"), (first, "light")):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        assert not faults(page, theme)
     third.get_by_role("button", name="Melds").tap()
     assert third.evaluate(ORDER) == "5C 6C 7C 8C KD"
     third.locator("#c-6C").focus()
