@@ -49,7 +49,6 @@ class Student(Person):
         super().__init__(app)
         self.slug, self.name = slug, name
         self.post(f"/room/{slug}/join", name=name)
-        self.get(f"/room/{slug}/play")
         self.connect("play", slug)
         parts = app.extensions["hool"]
         self.id = next(
