@@ -62,7 +62,7 @@ ASK_WAIT = 40.0
 # there after the pause, it is looked for again so often and every so many seconds; then the standard robot acts.
 THOUGHT = 0.9
 # A robot lets people have this part of the time in which a discard may be claimed, at least and at most.
-WAITS_TO_ANSWER = (0.35, 0.65)
+WAITS_TO_ANSWER = (0.6, 0.85)
 THINKS = {"hool": "think", "oh_hell": "think oh hell"}  # what a worker is asked for by a game's expert
 LOOKS, LOOK_AGAIN = 10, 0.05
 # The note of an act that the teacher chose for a seat; other notes are robots' reasons.
@@ -699,7 +699,10 @@ class Tables:
             return float(table.rules.time_limit(table.play.state)) * self._rng.uniform(*WAITS_TO_ANSWER)
         if len(table.play.acts) == table.play.fixed > 0:
             return FIRST_LOOK
-        if not table.play.acts or not table.play.acts[-1].text.startswith("play"):
+        last = table.play.acts[-1].text.partition(" ")[0] if table.play.acts else ""
+        if last in ("meld", "lay"):  # the next card of the same turn
+            return CARD * self._rng.uniform(0.7, 1.3)
+        if last != "play":
             return THINK * self._rng.uniform(0.7, 1.4)
         played = sum(a.text.startswith("play") for a in table.play.acts)
         return AFTER_TRICK if played % len(table.seats) == 0 else CARD * self._rng.uniform(0.7, 1.3)

@@ -208,7 +208,7 @@ def test_two_servers_close_the_same_time_once(tables, address, clock):
 
 def test_robots_leave_people_the_time_to_claim_whatever_they_hold(tables, clock):
     table = opened(tables, people=(11, 0, 0, 14), claim_window_s=10)
-    clock.advance(3.4)
+    clock.advance(5.9)
     assert view(tables, table).window.open
     assert act(tables, table, 3, "claim 4H 5H 6H").code == "done"
 
