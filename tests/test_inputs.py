@@ -179,7 +179,9 @@ def test_no_field_of_a_form_breaks_a_page(school, role):
         for value in NASTY if fields and not closed else NASTY[-1:]:
             broken.append(school.ask(role, "POST", url, **form(dict.fromkeys(EVERY_FIELD, value))))
         good = {name: school.fields.get(name, "1") for name in fields}
-        for field, value in product(() if closed or len(fields) < 2 else fields, NASTY):
+        # One by one, from those whose form it is; the teacher has a student's key here, too.
+        theirs = (role == "teacher") == rule.rule.startswith("/room/<slug>/class")
+        for field, value in product(fields if theirs and len(fields) > 1 else (), NASTY):
             broken.append(school.ask(role, "POST", url, **form(good | {field: value})))
         broken.append(school.ask(role, "POST", url, data=b"\xff\0=%zz&&=", content_type="text/plain"))
         broken.append(school.ask(role, "POST", url, json={"name": 1}))
