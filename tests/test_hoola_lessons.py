@@ -535,7 +535,7 @@ def test_the_shelf_the_notes_and_the_paper_speak_of_the_game(app):
     assert "seat 1 deals" in notes and "9 9 of diamonds turned up" in notes and "no thank you · no knock" in notes
     assert "The stock, from the top:" in notes and "Asked after the first meld" in notes
     assert "seat 1 plays next" in notes and "Meld of seat 3: 4 4 of clubs" in notes
-    assert "Which of these are a meld?" in notes and "North" not in notes and "trick" not in notes.lower()
+    assert "Which of these are melds?" in notes and "North" not in notes and "trick" not in notes.lower()
     notes = klass.see(f"/lessons/{SECOND}")
     assert "thank you for everybody, the nearest in turn has it" in notes
     sheet = klass.see(f"/lessons/{FIRST}/paper/teacher")

@@ -83,7 +83,7 @@ def melds(dice: Dice, options: Any) -> Item:
         why = chain(why, say("A 7 alone is a meld, two sevens are a set, and a run with a 7 needs only two cards."))
     if any(_ACE in {card.rank for card in cards} and len({card.rank for card in cards}) > 1 for cards in groups):
         why = chain(why, _ACES[ace])
-    ask = say("Which of these are a meld?")
+    ask = say("Which of these are melds?")
     return Item("melds", ask, None, None, (part,), (frozenset(map(_value, right)),), why)
 
 

@@ -86,7 +86,7 @@ def test_a_class_meets_hoola_in_its_first_lesson(open_page):
 
     desk.locator("#to-reflect").click()
     bo.get_by_role("button", name="a seven").tap()
-    expect(bo.locator("section#check")).to_contain_text("Which of these are a meld?")
+    expect(bo.locator("section#check")).to_contain_text("Which of these are melds?")
     expect(desk.locator("#lesson .counts")).to_contain_text("a seven")
     desk.locator("#to-end").click()
     desk.locator("#endbox").get_by_role("button", name="End the lesson").click()
