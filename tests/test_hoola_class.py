@@ -131,12 +131,24 @@ def test_own_rules_reach_the_tables_and_stand_in_the_form_again(app):
     assert (made.table().options.seven_doubles, made.table().options.zero_four) == (False, True)
 
 
+def test_how_long_one_may_say_thank_you_is_chosen_with_a_preset_too(app):
+    """A preset stays the preset, and the time stands in the form again."""
+    made = Class(app, "Amina", "Bo", "Chi")
+    made.post("/games", game="hoola", preset="pagat", seats=3, limit=0, match=0, claim_window_s=9)
+    found = made.table().options
+    assert (found.claim_window_s, found.ace, found.seven_value) == (9, "round", 14)
+    page = made.get("/games")
+    assert re.search(r'value="pagat"[^>]* checked', page)
+    assert re.search(r'<option value="9" selected>', page)
+
+
 REFUSED = [
     (
         {"preset": "own", "thank_you": "next_only", "claim_policy": "priority"},
         "“If several say it” and “Thank you”: only the next player may have a discard, so nobody else wants it.",
     ),
     ({"preset": "own", "ace": "square"}, "“The ace in a run”: square cannot be chosen."),
+    ({"claim_window_s": "11"}, "“Time for thank you”: 11 cannot be chosen."),
     ({"preset": "own", "claim_window_s": "2"}, "“Time for thank you”: 2 cannot be chosen."),
     ({"seats": 6}, "Two to five can sit at a table of Hoola."),
     ({"seats": "two"}, "Two to five can sit at a table of Hoola."),

@@ -6,7 +6,7 @@ Drawn on the tab Games; read again when it is sent. What cannot be played is ref
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -25,8 +25,9 @@ OWN = "own"  # the name of no preset: the options are those of the form
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What the form of a game has of its own. ``groups`` are the options that one may choose, ``hidden`` values that
-    are the same as another one; ``matches`` says whether a match can have any length."""
+    """What the form of a game has of its own. ``groups`` are the options that one may choose, ``beside`` those that
+    one may choose with a preset too, ``hidden`` values that are the same as another one; ``matches`` says whether a
+    match can have any length."""
 
     first: str  # the preset to begin with
     own: Text
@@ -35,6 +36,7 @@ class _Sheet:
     choose: Text
     fitted: Words
     matches: bool = False
+    beside: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
 
 
@@ -64,7 +66,7 @@ _SHEETS = {
         own=say("Every variant: melds, thank you, blasts, knocking, points. It opens below."),
         groups=(
             (say("Melds"), ("ace", "single7", "must_discard")),
-            (say("Thank you"), ("thank_you", "claim_policy", "claim_window_s", "discard_first")),
+            (say("Thank you"), ("thank_you", "claim_policy", "discard_first")),
             (say("How a board ends"), ("small_max", "knock_when", "knock_tie", "failed_knock_rank", "stock_end")),
             (say("Points"), ("seven_value", "seven_doubles", "zero_four", "hoola_layoffs", "feeder")),
             (say("Dealing and turns"), ("next_dealer", "direction")),
@@ -76,6 +78,7 @@ _SHEETS = {
             say("Then no robots play where at least two students sit. Who comes later sits at another table."),
         ),
         matches=True,
+        beside=("claim_window_s",),  # how quick a class is does not hang on its rules
         hidden=("off",),  # of thank_you: at the table the same as "next_only"
     ),
 }
@@ -114,8 +117,8 @@ class Preset:
 @dataclass(frozen=True, slots=True)
 class Form:
     """The form of ``game`` as it stands. ``own``: whether the options below are chosen, with ``own_line`` about them;
-    ``fixed``: those that have one value; ``match``: how many boards, None where that follows from the options;
-    ``problem``: why it was refused."""
+    ``beside``: options that hold with presets too; ``fixed``: those that have one value; ``match``: how many boards,
+    None where that follows from the options; ``problem``: why it was refused."""
 
     game: str
     words: Words
@@ -124,6 +127,7 @@ class Form:
     own_line: Text
     groups: tuple[tuple[Text, tuple[Choice, ...]], ...]
     fixed: tuple[tuple[Text, Words], ...]
+    beside: tuple[Choice, ...]
     possible: range
     seats: int
     fitted: bool
@@ -168,7 +172,7 @@ def _form(
         preset, options = OWN, presets[begun_with]
         seats = options.players
     elif preset != OWN:
-        options = presets[preset]
+        options = replace(presets[preset], **{name: getattr(options, name) for name in sheet.beside})
     return Form(
         game=game,
         words=game_words.GAMES[game],
@@ -188,6 +192,7 @@ def _form(
             for field in fields(_rules(game).Options)
             if len(field.metadata["values"]) == 1
         ),
+        beside=tuple(_choice(game, name, options, sent) for name in sheet.beside),
         possible=_rules(game).seats,
         seats=seats,
         fitted=fitted,
@@ -203,8 +208,10 @@ def _rules(game: str) -> Any:
 
 
 def _preset_of(game: str, options: Any) -> str:
-    """The name of the preset with these options, whatever is said beside it: the players, and any length of a match."""
-    beside = {name: getattr(options, name) for name in ("players", "match") if hasattr(options, name)}
+    """The name of the preset with these options, whatever is said beside it: the players, any length of a match, and
+    the like."""
+    names = ("players", "match", *_SHEETS[game].beside)
+    beside = {name: getattr(options, name) for name in names if hasattr(options, name)}
     found = (key for key, preset in _rules(game).PRESETS.items() if replace(preset, **beside) == options)
     return next(found, OWN)
 
@@ -254,25 +261,27 @@ def _text(value: Any) -> str:
 
 def read(game: str, form: Mapping[str, str]) -> Any:
     """The options that were sent: those of ``preset``, or with "own" the options by their names, where one that is not
-    sent has its default; and the number of ``seats``, as ``players``. Raises ``OptionError`` or ``Refused``."""
+    sent has its default; and what is chosen beside both, such as the number of ``seats``, as ``players``. Raises
+    ``OptionError`` or ``Refused``."""
     sheet, rules = _SHEETS[game], _rules(game)
     seats, preset = whole(form.get("seats")), form.get("preset", "")
     if seats is None or seats not in rules.seats:
         raise Refused(sheet.seats)
     if preset not in (OWN, *rules.PRESETS):
         raise Refused(sheet.choose)
-    beside: dict[str, int] = {"players": seats}
+    beside: dict[str, Any] = {"players": seats, **_sent(game, sheet.beside, form)}
     if sheet.matches:
         match = whole(form.get("match") or "0")
         if match not in MATCHES:
             raise Refused(say("A match has 4, 8 or 12 boards, or no end."))
         beside["match"] = match
-    options = rules.Options(**_own(game, form)) if preset == OWN else rules.PRESETS[preset]
+    offered = [name for _label, names in sheet.groups for name in names]
+    options = rules.Options(**_sent(game, offered, form)) if preset == OWN else rules.PRESETS[preset]
     return replace(options, **beside)
 
 
-def _own(game: str, form: Mapping[str, str]) -> dict[str, Any]:
-    offered = {name for _label, names in _SHEETS[game].groups for name in names}
+def _sent(game: str, offered: Collection[str], form: Mapping[str, str]) -> dict[str, Any]:
+    """Those of the offered options that were sent. Raises ``Refused``."""
     values: dict[str, Any] = {}
     for field in fields(_rules(game).Options):
         if field.name not in form or field.name not in offered:
