@@ -334,7 +334,7 @@ def too_late(state: State, seat: Seat, text: str) -> Text | None:
         return say("Too late: another card lies there now.") if other else None
     if state.claimed is not None and state.claimed != seat:
         return say("Too late: {seat} said thank you first.", seat=Player(state.claimed))
-    if word == "claim" and seat == state.turn and phase(state) == "draw":
+    if word == "claim" and seat == state.turn and phase(state) == "draw" and not state.declined:
         return say("The time is over, but it is your turn: you may still take the card.")
     return say("Too late: the time to say thank you is over.")
 
