@@ -160,12 +160,14 @@ OTHERS = (
     ("oh_hell", {"max_cards": 2, "order": "down"}, 3),
     ("oh_hell", {"max_cards": 2, "order": "up", "blind_ones": True, "bidding": "knock", "trump": "highest_bidder"}, 7),
     ("oh_hell", {"max_cards": 2, "order": "down", "bidding": "secret", "deck": "double104"}, 10),
+    ("hoola", {"claim_policy": "priority"}, 5),
+    ("hoola", {"match": 1, "must_discard": False, "knock_when": "before_discard"}, 3),
 )
 COMMANDS = (
     *("limit 60 bot", "limit 60 forfeit", "limit 0", "look", "pause", "resume", "resume", "hands open", "hands closed"),
     *("redeal", "next", "next", "next", "fresh", "stop", "away", "unprepare", "deal 0", "invite 3 anybody", "onto 1"),
 )
-WISHES = ("undo", "claim 1", "accept", "refuse", "cancel", "next", "again 1", "resign", "bid 1", "predict 0 1")
+WISHES = ("undo", "claim 1", "accept", "refuse", "cancel", "next", "again 1", "resign", "bid 1", "predict 0 1", "pass")
 
 
 @pytest.mark.parametrize("seed", range(3))
