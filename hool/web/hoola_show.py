@@ -15,6 +15,7 @@ from hool.rules.cards import SUITS, Card, parse_card
 from hool.rules.game import Choice, Seat
 from hool.rules.hoola import Claim, Declare, Discard, Draw, LayMeld, LayOff, Meld, Pass, Take, View
 from hool.rules.hoola_melds import as_meld, grown, melds_in
+from hool.rules.hoola_score import hand_value
 from hool.rules.text import Cards, Player, Text, say
 
 SHOWN = 12  # deeds: what is told of a board in play
@@ -248,6 +249,7 @@ def together(ace: str, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
 def install(app: Flask) -> None:
     """Give the templates the words of this module."""
     words: dict[str, Any] = {
+        "hoola_counts": hand_value,
         "hoola_offers": offers,
         "hoola_fresh": fresh_cards,
         "hoola_in_hand": in_hand,
