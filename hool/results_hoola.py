@@ -14,7 +14,7 @@ from hool.rules.hoola_score import sevens
 from hool.rules.text import Text, say
 
 ENDINGS: dict[str, Text] = {
-    "out": say("somebody went out"),
+    "out": say("going out"),
     "hoola": say("a Hoola"),
     "knock": say("a knock that held"),
     "knock failed": say("a knock that failed"),
