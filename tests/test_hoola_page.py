@@ -136,10 +136,10 @@ def test_whoever_may_end_the_board_with_a_word_reads_first_what_it_does(app):
         return words(rendered(show, shown(table, state), seat))
 
     both = {"melds": "0 7C, 1 4S 4H 4D", "discards": "9C"}
-    knocks = "Knock: all show their cards, and the lowest hand wins. Yours counts 6."
+    knocks = "Knock: all show their cards, and the lowest hand wins. Your cards count 6."
     state = made("4C 2D", "KD", "QD", **both)
     assert knocks in page(state, 0) and knocks not in page(state, 1)
-    assert "and the lowest hand wins. Yours counts" not in page(made("9D 4C", "KD", "QD", **both), 0)
+    assert "and the lowest hand wins. Your cards" not in page(made("9D 4C", "KD", "QD", **both), 0)
     assert "Big luck: the board ends, and you win." in page(made("7S 7H 7D 7C 2D", "KD", "QD", discards="9C"), 0)
 
 
