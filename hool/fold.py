@@ -205,7 +205,8 @@ class Table:
     paused: bool = False
     ask: Ask | None = None
     ready: frozenset[int] = frozenset()
-    refused: frozenset[tuple[int, int]] = frozenset()  # claims refused on this board: (seat, tricks played then)
+    # What was refused on this board: claims as (seat, tricks left), take-backs as (seat, minus the last act's event).
+    refused: frozenset[tuple[int, int]] = frozenset()
     last_number: int = 0  # the highest board number ever dealt here, rewound ones included
     batch: int = 0  # where the prepared deals begin that were loaded last
     lesson: int = 0  # the session whose boards are played here, 0 for none
@@ -575,7 +576,7 @@ def _fold_seat(table: Table, event: Event, seat: int, keep_all: bool) -> Table:
         case "refuse":
             return replace(_refuse(table, seat), free_at=event.at)
         case "cancel":
-            return replace(table, ask=None, free_at=event.at)
+            return replace(table, ask=None, free_at=event.at, refused=_asked_once(table))
         case "resign":
             return _ended(table, event, Over((seat,), "resigned"), keep_all)
     return _fold_act(table, event, seat, keep_all)
@@ -629,9 +630,16 @@ def _fold_board(table: Table, event: Event, rest: str, keep_all: bool) -> Table:
     return _keep(replace(table, free_at=event.at), event, True)
 
 
+def _asked_once(table: Table) -> frozenset[tuple[int, int]]:
+    """What may not be asked again: to take the same card back, so that nobody can hold up the others with it."""
+    if table.ask is None or table.ask.kind != "undo":
+        return table.refused
+    return table.refused | {(table.ask.seat, -table.play.acts[-1].seq)}
+
+
 def _refuse(table: Table, seat: int | None = None) -> Table:
     """A question was answered with no by this seat, or by nobody in time."""
-    refused = table.refused
+    refused = _asked_once(table)
     if table.ask is not None and table.ask.kind == "claim":
         refused |= {(table.ask.seat, tricks_left(table))}
     if seat is None:

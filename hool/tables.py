@@ -336,6 +336,8 @@ class Tables:
         target = undo_target(table, seat)
         if isinstance(target, Text):
             return Answer("no", target)
+        if (seat, -table.play.acts[-1].seq) in table.refused:
+            return Answer("no", say("You have asked for that already. Play on."))
         row = Row(str(seat), "undo")
         return [row] if undo_voters(table, seat) else [row, Row("table", f"rewind {target}")]
 
@@ -877,7 +879,9 @@ class Tables:
         """When somebody at this table will be late, the rules' own time is over, or the next board is dealt by itself;
         None if never."""
         if table.clock is not None:
-            return table.closes_at
+            at, since, now = table.closes_at, table.clock[1], self.clock()
+            # A start so far ahead is of before the computer's clock was set back.
+            return now if at is not None and since - now > at - since else at
         if not table.limit or table.paused:
             return None
         if not table.playing:

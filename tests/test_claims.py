@@ -241,6 +241,23 @@ def test_a_discard_may_be_taken_back_until_somebody_has_answered_and_the_time_be
     assert (answer.code, str(answer.say)) == ("no", "Someone has played after you, so your card stays.")
 
 
+def test_nobody_holds_up_the_others_by_asking_again_and_again(tables, clock):
+    table = opened(tables)
+    assert act(tables, table, 0, "undo").code == "done"
+    assert act(tables, table, 0, "cancel").code == "done"
+    assert str(act(tables, table, 0, "undo").say) == "You have asked for that already. Play on."
+    clock.advance(5)
+    assert not view(tables, table).window.open
+
+
+def test_a_clock_that_is_set_back_keeps_no_table_waiting(tables, clock):
+    table = opened(tables)
+    clock.now -= 3600
+    tables.wake(tables.get(table))
+    clock.advance(1)
+    assert not view(tables, table).window.open
+
+
 def test_a_card_that_was_drawn_stays(tables):
     table = opened(tables)
     for seat in (2, 3):
