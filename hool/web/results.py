@@ -435,18 +435,25 @@ def bids_csv(slug: str) -> Response:
     return _file(room, "bids", _BID_COLUMNS, rows)
 
 
+def _where(room: Room, board: Board, lesson: Any) -> list[csv.Cell]:
+    """The first cells of a row: when, in which lesson and game, at which table, on which board."""
+    return [
+        room.name,
+        board.day.isoformat(),
+        lesson.rung or None if lesson else None,
+        lesson.title if lesson else "",
+        board.game,
+        board.table,
+        board.record.match,
+        board.record.board.number,
+    ]
+
+
 def _bid_rows(room: Room, board: Board, lesson: Any) -> Iterator[list[csv.Cell]]:
     record = board.record
     for seat, (name, bid, tricks) in enumerate(zip(_names(record), board.bids, board.won, strict=True)):
         yield [
-            room.name,
-            board.day.isoformat(),
-            lesson.rung or None if lesson else None,
-            lesson.title if lesson else "",
-            board.game,
-            board.table,
-            record.match,
-            record.board.number,
+            *_where(room, board, lesson),
             board.cards,
             seat_token(board.game, record.board.dealer),
             record.state.trumps,
@@ -477,14 +484,7 @@ def _hoola_rows(room: Room, board: Board, lesson: Any) -> Iterator[list[csv.Cell
     record = board.record
     for seat, (name, did) in enumerate(zip(_names(record), board.rummy, strict=False)):
         yield [
-            room.name,
-            board.day.isoformat(),
-            lesson.rung or None if lesson else None,
-            lesson.title if lesson else "",
-            board.game,
-            board.table,
-            record.match,
-            record.board.number,
+            *_where(room, board, lesson),
             record.board.seats,
             seat_token(board.game, record.board.dealer),
             did.ending,
