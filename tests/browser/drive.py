@@ -187,6 +187,15 @@ def cards_left(count: int) -> Callable[[Look], bool]:
     return lambda look: look["phase"] == "play" and len(look["hand"]) <= count
 
 
+def hands_at_rest(players: Sequence[Player]) -> list[list[str]]:
+    """What each holds, once no card is on its way any more."""
+    before: list[list[str]] = []
+    while (now := [player.look()["hand"] for player in players]) != before:
+        before = now
+        players[0].page.wait_for_timeout(300)
+    return before
+
+
 def give_up(players: Sequence[Player]) -> None:
     """Who is to play a card gives up the tricks that are left, and the others agree: a board that ends soon."""
     end = time.monotonic() + 30

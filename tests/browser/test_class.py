@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from drive import Player, cards_left, give_up, in_phase, play
+from drive import Player, cards_left, give_up, hands_at_rest, in_phase, play
 from ears import Ears, Judge
 from playwright.sync_api import BrowserContext, Page, expect
 from screens import PHONE, WALL
@@ -97,6 +97,7 @@ def test_seven_students_at_two_tables_play_a_board_and_begin_the_next(teacher, o
 def a_page_is_closed_and_comes_back(players: list[Player], table: int, open_page, teacher: Page) -> None:
     mates = [player for player in players if player.look()["table"] == table]
     gone, mate = mates[0], mates[1]
+    hands_at_rest(mates)
     before = gone.look()
     name = NAMES[players.index(gone)]
     plate = mate.page.locator(f"#plate-{before['seat']}")

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from drive import Player, cards_left, give_up, in_phase, play
+from drive import Player, cards_left, give_up, hands_at_rest, in_phase, play
 from playwright.sync_api import Page, expect
 from screens import PHONE, WALL
 
@@ -119,15 +119,6 @@ def they_write_a_card(mates: list[Player], text: str) -> None:
     writer.page.locator("#noteform .btn").tap()
     for player in mates:
         expect(player.page.locator("#notecard .written")).to_contain_text(text)
-
-
-def hands_at_rest(players: list[Player]) -> list[list[str]]:
-    """What each holds, once no card is on its way any more."""
-    before: list[list[str]] = []
-    while (now := [player.look()["hand"] for player in players]) != before:
-        before = now
-        players[0].page.wait_for_timeout(300)
-    return before
 
 
 def from_free_to_together(teacher: Page, first: list[Player], second: list[Player]) -> None:
