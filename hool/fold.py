@@ -396,7 +396,8 @@ _STARTS_AGAIN = ("resume", "rewind", "expire", "refuse", "cancel", "limit", "wai
 
 def _clock(before: Table, table: Table, event: Event) -> tuple[int, float] | None:
     """The clock of the rules runs from the event on that started it; after a stop it has its whole time again."""
-    if not table.playing or table.rules.time_limit(table.play.state) is None:
+    state = table.play.state
+    if state is None or table.rules.time_limit(state) is None or not table.playing:
         return None
     same = table.play.first_seq == before.play.first_seq and event.text.partition(" ")[0] not in _STARTS_AGAIN
     return before.clock if same and before.clock is not None else (event.seq, event.at)

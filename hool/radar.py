@@ -102,6 +102,7 @@ _KINDS = {
     "There is no card to take back.": "undo",
     "You have not played a card that you could take back.": "undo",
     "Someone has played after you, so your card stays.": "undo",
+    "You have asked for that already. Play on.": "",
     "Dummy's cards are open now, so your lead stays.": "undo",
     "The trick is complete, so its cards stay.": "undo",
     "First draw a card.": "draw",
