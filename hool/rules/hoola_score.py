@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import prod
 
 from hool.rules.cards import Card
 from hool.rules.game import Seat
@@ -67,21 +68,20 @@ def payments(state: State) -> tuple[Payment, ...]:
         rank = sum(points[other] <= points[seat] for other in losers)
         if seat == state.knocker and options.failed_knock_rank == "last":
             rank = len(losers)
-        doubles, why = (
-            1,
-            say("{seat} has {points} in the hand and place {rank}", seat=Player(seat), points=points[seat], rank=rank),
-        )
+        why = say("{seat} has {points} in the hand and place {rank}", seat=Player(seat), points=points[seat], rank=rank)
+        doubled: list[tuple[str, int]] = []
         if (count := sevens(state.hands[seat])) and options.seven_doubles:
-            doubles *= 2**count
+            doubled.append(("sevens", 2**count))
             why = say_count(
                 "{so_far}, doubled for a 7", "{so_far}, doubled for each of {count} sevens", count, so_far=why
             )
         if state.had_turn[seat] and not state.melded[seat]:
-            doubles *= 2
+            doubled.append(("meld", 2))
             why = say("{so_far}, doubled for no meld", so_far=why)
         if state.ending == "hoola":
-            doubles *= 2
+            doubled.append(("hoola", 2))
             why = say("{so_far}, doubled for the Hoola", so_far=why)
+        doubles = prod(factor for _, factor in doubled)
         cost = rank * doubles
         pays = seat if payer is None else payer
         why = (
@@ -89,7 +89,7 @@ def payments(state: State) -> tuple[Payment, ...]:
             if pays == seat
             else say("{so_far}: {cost}, paid by {payer}.", so_far=why, cost=cost, payer=Player(pays))
         )
-        lines.append(Payment(seat, pays, winner, rank, doubles, cost, why))
+        lines.append(Payment(seat, pays, winner, rank, doubles, cost, why, tuple(doubled)))
     return tuple(lines)
 
 

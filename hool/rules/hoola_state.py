@@ -159,6 +159,7 @@ class Payment(NamedTuple):
     doubles: int  # 1, 2, 4 ...
     points: int  # rank x doubles
     why: Text
+    doubled: tuple[tuple[str, int], ...] = ()  # what for and how much each: "sevens", "meld" for none, "hoola"
 
 
 @dataclass(frozen=True, slots=True)

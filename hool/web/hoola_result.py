@@ -100,15 +100,12 @@ def _steps(view: View, paid: hoola.Payment) -> tuple[Step, ...]:
         label = say("place {place}, shared", place=paid.rank)
     else:
         label = say("place {place}", place=paid.rank)
-    steps = [Step(paid.rank, label)]
-    count = sevens(_hand(view, seat))
-    if count and options.seven_doubles:
-        steps.append(Step(2**count, say_count("a 7", "{count} sevens", count)))
-    if view.had_turn[seat] and not view.melded[seat]:
-        steps.append(Step(2, say("no meld")))
-    if view.ending == "hoola":
-        steps.append(Step(2, say("Hoola")))
-    return tuple(steps)
+    for_what = {
+        "sevens": say_count("a 7", "{count} sevens", sevens(_hand(view, seat))),
+        "meld": say("no meld"),
+        "hoola": say("Hoola"),
+    }
+    return Step(paid.rank, label), *(Step(factor, for_what[reason]) for reason, factor in paid.doubled)
 
 
 def end_words(view: View) -> tuple[Text, ...]:
